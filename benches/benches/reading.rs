@@ -18,7 +18,7 @@ fn load_pair(bencher: Bencher, extension: &str) {
             .join(format!("{}.{extension}", scores.name))
             .display()
             .to_string();
-        write_column(&path, &scores.values).expect("a temporary file");
+        write_column(&path, scores.rows()).expect("a temporary file");
         path
     });
     bencher.bench(|| load(black_box(&paths), &Options::default()).map(|loaded| loaded.items()));
@@ -38,11 +38,7 @@ fn npy_of_a_million(bencher: Bencher) {
 fn encode_a_million_graded(bencher: Bencher) {
     let [baseline, system] = graded(1_000_000);
     bencher.bench(|| {
-        restrap_core::encode(
-            black_box(&baseline.values),
-            &system.values,
-            Precision::Double,
-        )
+        restrap_core::encode(black_box(baseline.rows()), system.rows(), Precision::Double)
     });
 }
 
@@ -50,10 +46,6 @@ fn encode_a_million_graded(bencher: Bencher) {
 fn encode_a_million_continuous(bencher: Bencher) {
     let [baseline, system] = continuous(1_000_000);
     bencher.bench(|| {
-        restrap_core::encode(
-            black_box(&baseline.values),
-            &system.values,
-            Precision::Double,
-        )
+        restrap_core::encode(black_box(baseline.rows()), system.rows(), Precision::Double)
     });
 }

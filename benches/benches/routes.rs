@@ -17,7 +17,7 @@ fn main() {
 const SIZES: [u64; 3] = [1_000, 100_000, 1_000_000];
 
 fn column(pair: &[Scores; 2]) -> Vec<i64> {
-    encode(&pair[0].values, &pair[1].values, Precision::Double).difference
+    encode(pair[0].rows(), pair[1].rows(), Precision::Double).difference
 }
 
 /// The sums of resamples 0 to 63 have the digest that belongs to the size.

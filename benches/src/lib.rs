@@ -47,7 +47,7 @@ fn pair(model: Model, items: u64) -> [Scores<'static>; 2] {
 
 /// Distinct differences with their numbers of items, as a law takes them.
 pub fn differences(pair: &[Scores; 2]) -> Vec<(i64, u64)> {
-    let encoded = restrap_core::encode(&pair[0].values, &pair[1].values, Precision::Double);
+    let encoded = restrap_core::encode(pair[0].rows(), pair[1].rows(), Precision::Double);
     restrap_core::DistinctRows::of_column(&encoded.difference).pairs()
 }
 

@@ -259,7 +259,7 @@ fn csv_and_json_on_a_terminal_show_what_they_hold() {
     let program = assert_cmd::cargo::cargo_bin!("restrap").display();
     let lines = [
         ("compare t.csv --id id --output csv", "one\\u{9b}5n"),
-        ("ci x\u{9b}5n=5/10 --json", "x\\u009b5n"),
+        ("ci x\u{9b}5n=5/10 --json", "x\\\\u{9b}5n"),
     ];
     for (line, shown) in lines {
         let command = format!("{program} {line}");

@@ -111,7 +111,7 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 148] = [
+const PROVOKED: [(&str, &str); 150] = [
     ("io::Asked", "compare leaderboard.csv"),
     ("io::BadWords", "compare t.csv --words yes"),
     ("io::OneHasIds", "compare t2.csv:f1 c2.txt"),
@@ -127,6 +127,11 @@ const PROVOKED: [(&str, &str); 148] = [
         "compare questions1.csv:f1 questions2.csv:f1 --id id",
     ),
     ("items::MissingValue", "compare sentinel.csv"),
+    ("items::Counts", "compare counted.csv"),
+    (
+        "io::Counts",
+        "compare counted.csv:base counted.csv:new --count new",
+    ),
     ("items::Scales", "compare share.csv:acc percent.csv:acc"),
     ("items::OnlySums", "compare only-sums.csv"),
     ("items::PerhapsSum", "compare overall.csv"),
@@ -475,6 +480,7 @@ fn tables(folder: &Folder) {
         ),
         ("fields.csv", "id,f\n1,0.5\n2\n"),
         ("unclear.csv", "x,0.5\ny,0.25\n"),
+        ("counted.csv", "base,new,n\n1,0.5,3\n0.5,1,2\n1,1,9\n"),
         ("macintosh.csv", "id,f\r1,2\r3,4\r"),
         ("noid.csv", "id,f\n,0.5\n2,1\n"),
         ("quote.csv", "id,f\n\"1,0.5\n"),

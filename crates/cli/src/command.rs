@@ -24,8 +24,10 @@ use crate::commands::power::PowerArgs;
 use crate::commands::rank::RankArgs;
 use crate::commands::replicate::ReplicateArgs;
 use crate::commands::score::ScoreArgs;
+use crate::commands::sql::SqlArgs;
 use crate::commands::{
     adjust, advise, ci, compare, correlate, generate, inspect, job, power, rank, replicate, score,
+    sql,
 };
 use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
@@ -66,6 +68,8 @@ enum Command {
     Adjust(Box<AdjustArgs>),
     /// Generate artificial paired scores with a known effect
     Generate(GenerateArgs),
+    /// Print the SQL query that counts rows for a command
+    Sql(SqlArgs),
     /// Run one part of a distributed job
     Run(RunArgs),
     /// Merge all parts of a distributed job
@@ -178,6 +182,7 @@ impl Cli {
             Command::Generate(args) => generate::run(args),
             Command::Inspect(args) => inspect::run(args),
             Command::Power(args) => power::run(args, ranges),
+            Command::Sql(args) => sql::run(args, &help::long(Self::command())),
             Command::Run(args) => job::run(args, Self::draw_job),
             Command::Merge(args) => job::merge(args, Self::draw_job),
             Command::Completions(args) => completions(args, help::long(Self::command())),

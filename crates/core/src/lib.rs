@@ -34,6 +34,6 @@ pub use grid::{
     encode_as_printed, encode_columns, encode_on, encode_sums, printed_rational,
 };
 pub use planes::Planes;
-pub use rows::{DistinctRows, Entries, IntegerColumn, JointRows, grouped};
+pub use rows::{DistinctRows, Entries, IntegerColumn, JointRows, Times, counted, grouped};
 pub use statistic::{Statistic, Sums};
 pub use stream::{Address, Domain, STREAM_NAME, ScalarStream, below, philox4x32};

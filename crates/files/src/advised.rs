@@ -172,6 +172,7 @@ impl Sources {
         add("qrels", first.and_then(|first| first.qrels.clone()));
         let Options {
             id,
+            count,
             filters,
             missing,
             format,
@@ -183,6 +184,7 @@ impl Sources {
             ..
         } = &self.reading;
         add("id", (!id.is_empty()).then(|| id.join(",")));
+        add("count", count.clone());
         for filter in filters {
             add("where", Some(filter.to_string()));
         }

@@ -89,7 +89,7 @@ pub fn plan_study(
         sources.reading.baseline = None;
         let items = match asked.items {
             Some(items) => items,
-            None => sources.read(&Request::default())?.data().number_of_items() as u64,
+            None => sources.read(&Request::default())?.data().number_of_items(),
         };
         let one = plan_files(&sources, &asked.clone().items(items))?;
         all.push(one.of_data_set(&set.name, set.metric.as_deref(), [baseline, other]));

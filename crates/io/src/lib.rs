@@ -54,6 +54,7 @@ pub use bytes::named::shown;
 pub use bytes::parts::note as note_of_parts;
 pub use describe::{ColumnDescription, Description, describe};
 pub use error::Error;
+pub use error::counts::{BadCounts, MOST_COUNTED};
 pub use error::doubled::names_measures;
 pub use error::fault::{Fault, Place};
 pub use error::foreign::Foreign;

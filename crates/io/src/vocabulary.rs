@@ -119,6 +119,8 @@ vocabulary! {
         Segments = "segment",
         /// Ways of scoring, of which one is meant.
         Measures = "where",
+        /// How often each row occurs.
+        Counts = "count",
     }
     default Populations
 }

@@ -53,11 +53,12 @@ pub(crate) enum List {
     FoldFiles,
     Figures,
     RunIds,
+    Counts,
 }
 
 impl List {
     /// Every list, with its name in the file.
-    const ALL: [(Self, &'static str); 45] = [
+    const ALL: [(Self, &'static str); 46] = [
         (Self::Sums, "sums"),
         (Self::WeakSums, "weak_sums"),
         (Self::Metrics, "metrics"),
@@ -103,6 +104,7 @@ impl List {
         (Self::FoldFiles, "fold_files"),
         (Self::Figures, "figures"),
         (Self::RunIds, "run_ids"),
+        (Self::Counts, "counts"),
     ];
 
     /// Returns `true` if the list holds the whole name; `*` stands for any text at either end.

@@ -16,6 +16,8 @@ use restrap_lib::number::digits::rounded;
 pub(crate) const MOST_ITEMS: u64 = 10_000_000;
 /// Discordant items up to which outcomes are enumerated: a tenth of a second for one number of items.
 const ENUMERATED: f64 = 100_000.0;
+/// The same of more items than a plan has, whose answers take milliseconds.
+const ENUMERATED_OF_MANY: f64 = 5_000.0;
 
 vocabulary! {
     /// How the power of a test is computed.
@@ -209,7 +211,12 @@ impl BinaryAssumption {
     /// Rejections of the test of discordant items; `None` where there are too many to enumerate.
     fn enumerated(&self, gain: f64, items: u64, target: &Target) -> Option<Rejections> {
         let table = self.table(gain).ok()?;
-        if table.disagreement() * items as f64 > ENUMERATED {
+        let most = if items > MOST_ITEMS {
+            ENUMERATED_OF_MANY
+        } else {
+            ENUMERATED
+        };
+        if table.disagreement() * items as f64 > most {
             return None;
         }
         let cells = (table.only_system, table.only_baseline);

@@ -5,8 +5,8 @@ use pyo3::types::PyDict;
 use restrap::inner::Systems;
 use restrap::outcome::MetricInfo;
 use restrap::{
-    BudgetRequest, DescribeRequest, ListedScores, Numbers, Over, Request, Sampling, Scores,
-    SourceError, describe_counted, describe_items,
+    BudgetRequest, DescribeRequest, ListedScores, Numbers, Over, Request, Sampling, SourceError,
+    describe_counted, describe_items,
 };
 
 use crate::error::Raise;
@@ -32,10 +32,7 @@ pub fn describe(given: Input<'_>, asked: Bound<'_, PyDict>) -> PyResult<(String,
             Source::Files(sources) => {
                 let counted = match &sources.numbers {
                     Some(Numbers::Scores(lists)) => {
-                        let of = |list: &ListedScores| {
-                            Scores::new(list.name.clone(), list.values.clone())
-                        };
-                        lists.iter().map(of).collect()
+                        lists.iter().map(ListedScores::scores).collect()
                     }
                     _ => Vec::new(),
                 };

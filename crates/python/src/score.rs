@@ -112,7 +112,7 @@ fn per_item(py: Python<'_>, scoring: Scoring) -> Vec<System<'_>> {
             };
             systems
                 .into_iter()
-                .map(|system| (system.name, of(system.values.into_owned())))
+                .map(|system| (system.name.clone(), of(system.rows().to_vec())))
                 .collect()
         }
     }

@@ -24,10 +24,7 @@ pub fn scores<'a>(columns: &'a [Column<'_>]) -> PyResult<Vec<Scores<'a>>> {
         } else {
             Precision::Double
         };
-        Ok(Scores {
-            precision,
-            ..Scores::new(name.clone(), values.as_slice()?)
-        })
+        Ok(Scores::new(name, values.as_slice()?).in_precision(precision))
     };
     columns.iter().map(borrowed).collect()
 }
@@ -38,12 +35,7 @@ pub struct Digests(Vec<u64>);
 impl Digests {
     /// Computes the digests.
     pub fn new(systems: &[Scores<'_>]) -> Self {
-        Self(
-            systems
-                .iter()
-                .map(|system| digest(&system.values))
-                .collect(),
-        )
+        Self(systems.iter().map(|system| digest(system.rows())).collect())
     }
 
     /// Checks that the columns are as they were.
@@ -52,7 +44,7 @@ impl Digests {
     /// `InputError` with the first that was changed.
     pub fn check(&self, py: Python<'_>, systems: &[Scores<'_>]) -> PyResult<()> {
         let mut seen = self.0.iter().zip(systems);
-        let changed = seen.find(|(before, system)| **before != digest(&system.values));
+        let changed = seen.find(|(before, system)| **before != digest(system.rows()));
         changed.map_or(Ok(()), |(_, system)| {
             let found = format!(
                 "expected scores that stay as they are, found those of {} changed during the call",

@@ -83,6 +83,7 @@ pub fn options(asked: &Keywords) -> PyResult<Options> {
     let globs = asked.texts("systems")?;
     let mut options = Options {
         id: asked.words("item")?,
+        count: asked.get("count")?,
         filters: asked
             .texts("where")?
             .iter()

@@ -53,7 +53,7 @@ pub use request::{
     MarginSize, MetricClaim, MetricMargin, Over, Profile, ProfileRow, Question, Rate, Request,
     Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize, Summarised, Test, Variants,
 };
-pub use restrap_core::{IntegerColumn, Level, Precision};
+pub use restrap_core::{IntegerColumn, Level, Precision, Times};
 pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};
 pub use restrap_metrics as metrics;
 pub use restrap_stats::correlation::{Agreement, Level as CorrelationLevel};

@@ -8,7 +8,7 @@
 //! Cohen 1988, chapter 2. d_z of pairs is the mean of the differences over their standard deviation,
 //! t / sqrt n; the superiority of two samples is Vargha and Delaney's A ([`crate::MannWhitney`]).
 
-use crate::{Counts, Moments, StatsError};
+use crate::{Counts, Moments, Sample, StatsError};
 
 /// Computes `P(d > 0) + P(d = 0) / 2`: the chance to be ahead on a random item, ties counted half.
 pub fn superiority(counts: Counts) -> f64 {
@@ -20,7 +20,10 @@ pub fn superiority(counts: Counts) -> f64 {
 ///
 /// # Errors
 /// When a sample is empty or a score is not finite.
-pub fn cohen_ds(system: &[f64], baseline: &[f64]) -> Result<Option<f64>, StatsError> {
+pub fn cohen_ds<'a>(
+    system: impl Into<Sample<'a>>,
+    baseline: impl Into<Sample<'a>>,
+) -> Result<Option<f64>, StatsError> {
     let (a, b) = (Moments::of(system)?, Moments::of(baseline)?);
     let df = (a.count() + b.count()) as f64 - 2.0;
     let pooled = (df > 0.0).then(|| libm::sqrt((a.squares() + b.squares()) / df));

@@ -32,8 +32,8 @@ use crate::error::{finite, positive};
 use crate::interval::{
     BootstrapDistribution, IdealBootstrap, Interval, Replicates, ratios, tango, tango_score,
 };
-use crate::special::normal_upper;
-use crate::{Alternative, Law, MonteCarlo, Probability, StatsError, TEstimate};
+use crate::special::{Chance, normal_upper};
+use crate::{Alternative, Law, MonteCarlo, Probability, StatsError, TEstimate, binomial};
 
 /// Limits are integers of a law's lattice when this close to one, relative to their size.
 const ON_LATTICE: f64 = 1e-9;
@@ -224,6 +224,33 @@ impl MarginTest {
             p_low: normal_upper(tango_score(b, c, n, margin.low)?),
             p_high: normal_upper(-tango_score(b, c, n, margin.high)?),
             interval: tango(b, c, n, confidence(alpha)?)?,
+        })
+    }
+
+    /// As [`Self::of_changes`], of a gain beyond the margin: where exact McNemar's one-sided test does not reject 0, no gain is shown.
+    ///
+    /// # Errors
+    /// As [`Self::of_changes`].
+    pub fn gain_of_changes(
+        b: u64,
+        c: u64,
+        n: u64,
+        margin: Margin,
+        alpha: f64,
+    ) -> Result<Self, StatsError> {
+        let by_score = Self::of_changes(b, c, n, margin, alpha)?;
+        let [better, worse] = [b, c].map(|wins| binomial::upper(wins, b + c, Chance::HALF));
+        let Interval { mut low, mut high } = by_score.interval;
+        if better.value() > alpha {
+            low = low.min(0.0);
+        }
+        if worse.value() > alpha {
+            high = high.max(0.0);
+        }
+        Ok(Self {
+            p_low: by_score.p_low.max(better),
+            p_high: by_score.p_high.max(worse),
+            interval: Interval::new(low, high)?,
         })
     }
 

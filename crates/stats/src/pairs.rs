@@ -36,6 +36,20 @@ impl Counts {
         }
     }
 
+    /// Counts rows of several items each: whether they are better, whether they are worse, and how many they are.
+    pub fn of_times(rows: impl Iterator<Item = (bool, bool, u64)>) -> Self {
+        let mut counts = Self::default();
+        for (is_better, is_worse, times) in rows {
+            let of = match (is_better, is_worse) {
+                (true, _) => &mut counts.better,
+                (_, true) => &mut counts.worse,
+                _ => &mut counts.tied,
+            };
+            *of += times;
+        }
+        counts
+    }
+
     /// All items.
     pub fn items(self) -> u64 {
         self.better + self.worse + self.tied

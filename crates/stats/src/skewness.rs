@@ -5,7 +5,7 @@
 //! (Fisher 1930; exact). G1 beyond some two errors is skew that chance does not explain; for t what matters is g1 / sqrt n.
 
 use crate::moments::sum;
-use crate::{Moments, StatsError};
+use crate::{Moments, Sample, StatsError};
 
 /// Sample skewness with its standard error under a normal law.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,17 +23,22 @@ impl Skewness {
     ///
     /// # Errors
     /// When there are no values or one is not finite.
-    pub fn of(values: &[f64]) -> Result<Option<Self>, StatsError> {
+    pub fn of<'a>(values: impl Into<Sample<'a>>) -> Result<Option<Self>, StatsError> {
+        let values = values.into();
         let moments = Moments::of(values)?;
         let deviation = libm::sqrt(moments.squares() / moments.count() as f64);
-        let largest = values.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+        let rows = values.rows().iter();
+        let largest = rows.fold(0.0_f64, |size, x| size.max(x.abs()));
         if deviation <= 1e-14 * largest {
             return Ok(None);
         }
         // Scaled first: cubes of small deviations would underflow.
-        let scaled = values.iter().map(|x| (x - moments.mean()) / deviation);
+        let cubes = values.sum(|x| {
+            let u = (x - moments.mean()) / deviation;
+            u * u * u
+        });
         Ok(Self::of_mean_cube(
-            sum(scaled.map(|u| u * u * u)) / moments.count() as f64,
+            cubes / moments.count() as f64,
             moments.count(),
         ))
     }

@@ -5,7 +5,7 @@ use restrap::outcome::{InputInfo, Outcome, Role};
 use restrap::power::{AuditRequest, PlanRequest, audit, plan, power_curves};
 use restrap::{
     AdjustRequest, Control, DescribeRequest, Explain, GivenP, ListedScores, Numbers, Request,
-    Scores, adjust, compare_numbers, describe,
+    adjust, compare_numbers, describe,
 };
 use restrap_report::{Compared, ComparisonPage, Document, Output, Paged, PlanPage, Report, Titles};
 use restrap_words::{Spelling, escaped, speak, turns};
@@ -164,7 +164,7 @@ fn share(asked: &Share) -> Result<Answer, Problem> {
         request: Request::default().confidence(confidence_of(asked.alpha)),
         ..DescribeRequest::default()
     };
-    let scores = Scores::new(counted.name, counted.values);
+    let scores = counted.scores();
     request.check()?;
     let outcome = describe(&[scores], &request, &Control::default())?;
     let document = outcome.document().explained(&outcome.explained());

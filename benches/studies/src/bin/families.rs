@@ -94,7 +94,7 @@ fn family(
     let (mut scores, means): (Vec<Scores>, Vec<f64>) = (0..systems).map(&mut one).unzip();
     if shape.twins {
         for twin in 1..4 {
-            let mut values = scores[0].values.to_vec();
+            let mut values = scores[0].rows().to_vec();
             values[twin] += 1.0;
             values[twin + 3] += 1.0;
             scores[twin] = Scores::new(format!("{twin}"), values);
@@ -107,7 +107,7 @@ fn ranked(systems: &[Scores], shape: Shape, asked: &RankRequest) -> Result<RankO
     if shape.cluster < 2 {
         return rank(systems, asked, &Control::default());
     }
-    let codes: Vec<u32> = (0..systems[0].values.len())
+    let codes: Vec<u32> = (0..systems[0].rows().len())
         .map(|item| (item / shape.cluster) as u32 + 1)
         .collect();
     let clusters = Clustering {

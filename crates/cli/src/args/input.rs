@@ -58,7 +58,10 @@ pub struct InputArgs {
         help_heading = "Input"
     )]
     pub id: Vec<String>,
-    /// Keep rows with this value, or with COL!=VALUE all others; repeat to allow several values
+    /// Column that says how many items each row stands for: count(*)
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub count: Option<String>,
+    /// Keep rows with this value, or all others by COL!=VALUE; repeatable
     #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
     pub filters: Vec<Filter>,
     /// Add a yes/no column `unseen`: COLUMN has a token not in the list
@@ -97,6 +100,7 @@ impl InputArgs {
     pub fn options(&self) -> restrap::io::Options {
         restrap::io::Options {
             id: self.id.clone(),
+            count: self.count.clone(),
             filters: self.filters.clone(),
             unseen: self.unseen.clone(),
             missing: self.missing,
@@ -137,7 +141,10 @@ pub struct PairArgs {
     /// Columns that identify an item [default: rows are paired by line]
     #[arg(long, value_name = "COL[,COL]", value_delimiter = ',')]
     pub id: Vec<String>,
-    /// Keep rows with this value, or with COL!=VALUE all others; repeat to allow several values
+    /// Column that says how many items each row stands for: count(*)
+    #[arg(long, value_name = "COL")]
+    pub count: Option<String>,
+    /// Keep rows with this value, or all others by COL!=VALUE; repeatable
     #[arg(long = "where", value_name = "COL=VALUE")]
     pub filters: Vec<Filter>,
     /// How to treat missing scores and ids
@@ -154,6 +161,7 @@ impl PairArgs {
     pub fn options(&self) -> restrap::io::Options {
         restrap::io::Options {
             id: self.id.clone(),
+            count: self.count.clone(),
             filters: self.filters.clone(),
             missing: self.missing,
             format: self.input_format,

@@ -5,7 +5,7 @@ use restrap::io::Grouping;
 use restrap::number::grouped;
 use restrap::{
     BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix,
-    Over, Precision, Request, Scores, Sources, describe_files,
+    Over, Request, Scores, Sources, describe_files,
 };
 use restrap_report::figure;
 
@@ -107,11 +107,11 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     )?;
     let watch = Watch::start("systems", !args.print.json.quiet);
     outputs(args)?;
-    let mut counted: Vec<Scores> = args.scores.iter().map(listed).collect();
+    let mut counted: Vec<Scores> = args.scores.iter().map(ListedScores::scores).collect();
     let mut files = Vec::new();
     for argument in &args.input.systems {
         match count(argument)? {
-            Some(system) => counted.push(listed(&system)),
+            Some(system) => counted.push(system.scores()),
             None => files.push(argument.clone()),
         }
     }
@@ -121,16 +121,13 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     ) {
         // In items, when every system has as many.
         (Some(items), Some(first)) if files.is_empty() => {
-            if counted
-                .iter()
-                .any(|system| system.values.len() != first.values.len())
-            {
+            if counted.iter().any(|system| system.items() != first.items()) {
                 return Err(Failure::usage(
                     "--plus-minus in items needs systems with the same number of items, found different numbers",
                     "give one system",
                 ));
             }
-            Some(items / first.values.len() as f64)
+            Some(items / first.items() as f64)
         }
         (Some(_), Some(_)) => {
             return Err(Failure::usage(
@@ -213,14 +210,6 @@ fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
     } else {
         0
     })
-}
-
-fn listed(list: &ListedScores) -> Scores<'static> {
-    Scores {
-        name: list.name.clone(),
-        values: list.values.clone().into(),
-        precision: Precision::Double,
-    }
 }
 
 /// Returns replications as the unit if only means and standard deviations are known and no unit was named.

@@ -67,6 +67,7 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     }
     let options = Options {
         inspects: true,
+        takes_counts: true,
         ..args.input.options()
     };
     let watch = Watch::start("", true);

@@ -61,25 +61,29 @@ pub fn write(
     };
     let inputs = inputs.into_inner().unwrap_or_else(PoisonError::into_inner);
     let job = Job::new(&without(words, "--job"), survey, inputs)?;
+    let (draws, numbers) = job.size();
+    if draws == 0 {
+        return Err(Failure::usage(
+            "every result of this command is exact, and a job needs resamples",
+            "drop --job; docs/scale.md shows what shares out rows instead of resamples",
+        ));
+    }
     let text = json::text(&job)?;
     restrap::io::write_whole(path, |out| writeln!(out, "{text}"))?;
-    let (draws, numbers) = job.size();
-    let what = if draws == 0 {
-        "every result is exact, so there are no resamples to distribute".to_owned()
+    let noun = if words.iter().any(|word| word == "power") {
+        "experiment"
     } else {
-        let noun = if words.iter().any(|word| word == "power") {
-            "experiment"
-        } else {
-            "resample"
-        };
-        let of = if draws == 1 {
-            String::new()
-        } else {
-            format!(" of {}", count(draws, "draw"))
-        };
-        format!("{}{of} to share out", count(numbers, noun))
+        "resample"
     };
-    print::err(&format!("{path}: {what}\n"))?;
+    let of = if draws == 1 {
+        String::new()
+    } else {
+        format!(" of {}", count(draws, "draw"))
+    };
+    print::err(&format!(
+        "{path}: {}{of} to share out\n",
+        count(numbers, noun)
+    ))?;
     Ok(0)
 }
 

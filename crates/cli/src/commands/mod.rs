@@ -14,3 +14,4 @@ pub mod power;
 pub mod rank;
 pub mod replicate;
 pub mod score;
+pub mod sql;

@@ -84,7 +84,10 @@ fn run_with(args: &ScoreArgs, requests: &[restrap::ScoreRequest]) -> Result<u8, 
     let _watch = Watch::of_scores(!args.print.json.quiet);
     let mut scorings = Vec::new();
     for request in requests {
-        let mut scoring = score(&args.input.systems, request)?;
+        let mut request = request.clone();
+        // A file of statistics has a row for every item.
+        request.reading.takes_counts = args.out.is_none();
+        let mut scoring = score(&args.input.systems, &request)?;
         scoring.digits = args.digits.digits;
         if args.per_class {
             check_classes(&scoring)?;
@@ -263,7 +266,7 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
             }
             Scored::Items(_) => Vec::new(),
             Scored::Scores { mean, systems } => {
-                vec![(mean.name.as_str(), Values::Doubles(&systems[place].values))]
+                vec![(mean.name.as_str(), Values::Doubles(systems[place].rows()))]
             }
         };
         let ids = scoring.ids.as_ref().map(|ids| ("id", ids.as_slice()));

@@ -5,7 +5,7 @@
 //! Sums of grid integers are exact and ties at a threshold are decided exactly. Nothing is snapped: a decimal must be
 //! the very double (or single) that its text gives, a rational must print like its fraction to 9 digits. Fixed point is
 //! about the differences alone, since scores may share an offset of any size; each carries at most half a unit of
-//! rounding, which [`Encoded::slack`] turns into a bound.
+//! rounding, which [`Grid::slack`] turns into a bound.
 
 use std::fmt;
 
@@ -86,11 +86,11 @@ pub struct Encoded {
     pub difference: Vec<i64>,
 }
 
-impl Encoded {
+impl Grid {
     /// Units by which a sum of `terms` rounded differences may miss the true sum: 0 on a recovered grid, half a unit a
     /// term in fixed point. The threshold itself is a sum, so comparisons allow for both sides.
-    pub fn slack(&self, terms: u64) -> i64 {
-        if self.grid.is_recovered() {
+    pub fn slack(self, terms: u64) -> i64 {
+        if self.is_recovered() {
             0
         } else {
             terms.cast_signed()
@@ -457,7 +457,7 @@ mod tests {
         // 0.3 − 0.2 and 0.2 − 0.1 differ by an ulp as doubles.
         let encoded = encode(&[0.2, 0.1, 0.7], &[0.3, 0.2, 0.4], Precision::Double);
         assert_eq!(encoded.difference, [1, 1, -3]);
-        assert_eq!(encoded.slack(3), 0);
+        assert_eq!(encoded.grid.slack(3), 0);
     }
 
     #[test]

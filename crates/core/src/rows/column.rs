@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::times::Times;
+
 /// A column that gives what is not 0 in it.
 pub trait Entries {
     /// Returns the number of items.
@@ -136,6 +138,47 @@ impl IntegerColumn {
         match &self.0 {
             Held::Whole(values) | Held::Sparse { values, .. } => values.iter().sum(),
         }
+    }
+
+    /// Returns the sum over all items of rows that occur as often as `times` says.
+    pub fn sum_of_times(&self, times: &Times) -> i64 {
+        if times.are_once() {
+            return self.sum();
+        }
+        let mut sum = 0;
+        self.each(|row, value| sum += value * times.of(row).cast_signed());
+        sum
+    }
+
+    /// Returns the values of rows as often as they occur.
+    #[must_use]
+    pub fn multiplied(&self, times: &Times) -> Self {
+        if times.are_once() {
+            return self.clone();
+        }
+        let mut multiplied = Self::zeros(self.items());
+        self.each(|row, value| multiplied.add(row, value * times.of(row).cast_signed()));
+        multiplied
+    }
+
+    /// Returns the values of the items of rows.
+    #[must_use]
+    pub fn repeated(&self, times: &Times) -> Self {
+        if times.are_once() {
+            return self.clone();
+        }
+        let mut repeated = Self::zeros(times.items(self.items()) as usize);
+        let (mut row, mut item) = (0, 0);
+        self.each(|next, value| {
+            while row < next {
+                item += times.of(row) as usize;
+                row += 1;
+            }
+            for place in 0..times.of(row) as usize {
+                repeated.add(item + place, value);
+            }
+        });
+        repeated
     }
 
     /// Returns the sum over a run of items.
@@ -325,6 +368,20 @@ mod tests {
 
     const FEW: [i64; 9] = [0, 3, 0, 0, -2, 0, 0, 0, 1];
     const OTHERS: [i64; 9] = [0, -3, 0, 5, 0, 0, 0, 0, 1];
+
+    #[test]
+    fn rows_that_occur_several_times_are_their_items() {
+        let times = Times::Counted(vec![2, 1, 3].into());
+        for values in [vec![5_i64, 0, -1], vec![0, 0, 7], vec![1, 2, 3]] {
+            let mut column = IntegerColumn::zeros(3);
+            (0..3).for_each(|row| column.add(row, values[row]));
+            let items = times.repeat(&values);
+            assert_eq!(column.repeated(&times).whole(), items);
+            assert_eq!(column.sum_of_times(&times), items.iter().sum::<i64>());
+            let of_rows: Vec<i64> = times.each(&values).map(|(x, n)| x * n as i64).collect();
+            assert_eq!(column.multiplied(&times).whole(), of_rows);
+        }
+    }
 
     #[test]
     fn values_are_the_same_however_they_are_held() {

@@ -1,5 +1,7 @@
 //! Distinct rows: items that no resample can tell apart, with their multiplicities.
 
+use super::times::Times;
+
 /// Distinct integer rows in a fixed order: most frequent first, then by value.
 ///
 /// The order never depends on the order of the items, so neither do draws over the groups.
@@ -30,6 +32,14 @@ impl DistinctRows {
     /// The number of distinct values, where there are more.
     pub fn of_at_most(column: &[i64], most: usize) -> Result<Self, usize> {
         grouped(column, most).map(Self::by_multiplicity)
+    }
+
+    /// Groups a column of at most `most` distinct values, each of which occurs as often as `times` says.
+    ///
+    /// # Errors
+    /// The number of distinct values, where there are more.
+    pub fn of_times(column: &[i64], times: &Times, most: usize) -> Result<Self, usize> {
+        counted(column, times, most).map(Self::by_multiplicity)
     }
 
     /// The rows of |value|.
@@ -91,6 +101,29 @@ impl DistinctRows {
     pub fn pairs(&self) -> Vec<(i64, u64)> {
         self.iter().collect()
     }
+}
+
+/// As [`grouped`], of rows that occur as often as `times` says.
+///
+/// # Errors
+/// As [`grouped`].
+pub fn counted(column: &[i64], times: &Times, most: usize) -> Result<Vec<(i64, u64)>, usize> {
+    if times.are_once() {
+        return grouped(column, most);
+    }
+    let mut groups: Vec<(i64, u64)> = times.each(column).collect();
+    groups.sort_unstable_by_key(|group| group.0);
+    groups.dedup_by(|later, kept| {
+        let same = later.0 == kept.0;
+        if same {
+            kept.1 += later.1;
+        }
+        same
+    });
+    if groups.len() > most {
+        return Err(groups.len());
+    }
+    Ok(groups)
 }
 
 /// Distinct values in ascending order, each with its number of items, where there are at most `most`.
@@ -200,6 +233,16 @@ fn sorted(mut values: Vec<u32>, largest: u32) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counted_rows_are_those_of_their_items() {
+        let column = [7, -2, 7, 0, 3];
+        let times = Times::Counted(vec![2, 5, 1, 4, 1].into());
+        let items = times.repeat(&column);
+        let rows = DistinctRows::of_times(&column, &times, 4).expect("four");
+        assert_eq!(rows, DistinctRows::of_column(&items));
+        assert_eq!(DistinctRows::of_times(&column, &times, 3), Err(4));
+    }
     use restrap_testing::Numbers;
 
     #[test]

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::column::Entries;
 use super::distinct::DistinctRows;
+use super::times::Times;
 
 /// Distinct rows in a fixed order: most frequent first, then by their values, whatever the order of the items.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +35,40 @@ impl JointRows {
     /// # Panics
     /// If lengths differ.
     pub fn of_columns<C: Entries + ?Sized>(columns: &[&C], most: usize) -> Option<Self> {
-        Self::grouped(columns, most, false)
+        Self::grouped(columns, |_| 1, most, false)
+    }
+
+    /// As [`JointRows::of_columns`], of rows that occur as often as `times` says.
+    ///
+    /// # Panics
+    /// If lengths differ.
+    pub fn of_times<C: Entries + ?Sized>(
+        columns: &[&C],
+        times: &Times,
+        most: usize,
+    ) -> Option<Self> {
+        match times {
+            Times::Once => Self::of_columns(columns, most),
+            Times::Counted(counts) => Self::grouped(columns, |row| counts[row], most, false),
+        }
+    }
+
+    /// As [`JointRows::of_differences`], of rows that occur as often as `times` says.
+    ///
+    /// # Panics
+    /// If lengths differ.
+    pub fn of_counted_differences<C: Entries + ?Sized>(
+        columns: &[&C],
+        times: &Times,
+        most: usize,
+    ) -> Option<Self> {
+        let Times::Counted(counts) = times else {
+            return Self::of_differences(columns, most);
+        };
+        let most_with_zeros = most.saturating_add(1);
+        let rows = Self::grouped(columns, |row| counts[row], most_with_zeros, true)?;
+        let rows = rows.without_zeros();
+        (rows.len() <= most).then_some(rows)
     }
 
     /// Groups rows that swapping makes equal: a row and its negative are one group, represented by the one whose first
@@ -43,7 +77,7 @@ impl JointRows {
     /// # Panics
     /// If lengths differ.
     pub fn of_differences<C: Entries + ?Sized>(columns: &[&C], most: usize) -> Option<Self> {
-        let rows = Self::grouped(columns, most.saturating_add(1), true)?.without_zeros();
+        let rows = Self::grouped(columns, |_| 1, most.saturating_add(1), true)?.without_zeros();
         (rows.len() <= most).then_some(rows)
     }
 
@@ -88,7 +122,12 @@ impl JointRows {
         self
     }
 
-    fn grouped<C: Entries + ?Sized>(columns: &[&C], most: usize, up_to_sign: bool) -> Option<Self> {
+    fn grouped<C: Entries + ?Sized>(
+        columns: &[&C],
+        times: impl Fn(usize) -> u64,
+        most: usize,
+        up_to_sign: bool,
+    ) -> Option<Self> {
         let items = columns.first().map_or(0, |column| column.items());
         assert!(
             columns.iter().all(|column| column.items() == items),
@@ -103,7 +142,7 @@ impl JointRows {
             column: 0,
             value: 0,
         }];
-        let mut holders = vec![items as u64];
+        let mut holders: Vec<u64> = vec![(0..items).map(&times).sum()];
         let mut live = usize::from(items > 0);
         for (number, column) in (0_u32..).zip(columns) {
             known.clear();
@@ -126,10 +165,10 @@ impl JointRows {
                     holders.push(0);
                     prefixes.len() as u32 - 1
                 });
-                holders[before as usize] -= 1;
+                holders[before as usize] -= times(item);
                 live -= usize::from(holders[before as usize] == 0);
                 live += usize::from(holders[code as usize] == 0);
-                holders[code as usize] += 1;
+                holders[code as usize] += times(item);
                 codes[item] = code;
             });
             // Values of later columns only split groups.
@@ -246,6 +285,23 @@ mod tests {
             JointRows::of_columns(&[&column[..]], expected.len() - 1),
             None
         );
+    }
+
+    #[test]
+    fn counted_rows_are_those_of_their_items() {
+        let columns = [vec![1, -1, 0, 0, 2, 1], vec![-3, 3, 0, -5, 0, -3]];
+        let times = Times::Counted(vec![4, 1, 9, 2, 3, 5].into());
+        let items = columns.clone().map(|column| times.repeat(&column));
+        let (rows, items) = ([&columns[0], &columns[1]], [&items[0], &items[1]]);
+        assert_eq!(
+            JointRows::of_times(&rows, &times, 9),
+            JointRows::of_columns(&items, 9)
+        );
+        assert_eq!(
+            JointRows::of_counted_differences(&rows, &times, 9),
+            JointRows::of_differences(&items, 9)
+        );
+        assert_eq!(JointRows::of_counted_differences(&rows, &times, 2), None);
     }
 
     #[test]

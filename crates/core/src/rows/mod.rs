@@ -3,7 +3,9 @@
 mod column;
 mod distinct;
 mod joint;
+mod times;
 
 pub use column::{Entries, IntegerColumn};
-pub use distinct::{DistinctRows, grouped};
+pub use distinct::{DistinctRows, counted, grouped};
 pub use joint::JointRows;
+pub use times::Times;

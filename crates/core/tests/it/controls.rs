@@ -252,3 +252,85 @@ fn swaps_with_a_fault_are_rejected() {
     of_swaps(1_000, Slip::SharedWord).reject("SharedWord in swaps of 1,000");
     of_swaps(1_000, Slip::Overlap).reject("Overlap in swaps of 1,000");
 }
+
+/// Swaps of counted rows with one coin for all items of a row, or one share of heads for all rows.
+struct SharedHeads {
+    weights: Vec<u64>,
+    values: Vec<i64>,
+    whole_rows: bool,
+}
+
+impl Resampler for SharedHeads {
+    fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
+        for (resample, sum) in (first..).zip(sums) {
+            let heads = self.counts(seed, comparison, resample);
+            let rows = heads.iter().zip(&self.weights).zip(&self.values);
+            *sum = rows
+                .map(|((heads, weight), value)| {
+                    value * (weight.cast_signed() - 2 * heads.cast_signed())
+                })
+                .sum();
+        }
+    }
+
+    fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
+        let mut stream = scalar(Domain::Permutation, seed, comparison, resample);
+        if self.whole_rows {
+            return self
+                .weights
+                .iter()
+                .map(|weight| weight * (stream.next_u64() >> 63))
+                .collect();
+        }
+        // One binomial number of all items, handed out in proportion.
+        let items: u64 = self.weights.iter().sum();
+        let heads: u64 = (0..items).map(|_| stream.next_u64() >> 63).sum();
+        let mut before = 0;
+        let share = |upto: u64| (upto * heads + items / 2) / items;
+        let of_row = |weight: &u64| {
+            let upto = before + weight;
+            let row = share(upto) - share(before);
+            before = upto;
+            row
+        };
+        self.weights.iter().map(of_row).collect()
+    }
+
+    fn cost(&self) -> u64 {
+        self.weights.len() as u64
+    }
+}
+
+#[test]
+fn one_binomial_for_all_rows_is_rejected() {
+    for weights in [&[40_u64, 20, 4][..], &[600, 300, 90, 10]] {
+        let values: Vec<i64> = (1..=weights.len() as i64)
+            .map(|group| 3 * group + 1)
+            .collect();
+        let of_items = |of: &dyn Fn(usize) -> i64| -> Vec<i64> {
+            let rows = weights.iter().enumerate();
+            rows.flat_map(|(row, weight)| (0..*weight).map(move |_| row))
+                .map(of)
+                .collect()
+        };
+        let column = of_items(&|row| values[row]);
+        let cells: Vec<usize> = of_items(&|row| row as i64)
+            .into_iter()
+            .map(|row| row as usize)
+            .collect();
+        let coins = CoinFlips::new(&[&column]);
+        let shape = Shape {
+            kind: Kind::Swaps,
+            strata: vec![(weights.to_vec(), 0)],
+        };
+        for whole_rows in [false, true] {
+            let wrong = SharedHeads {
+                weights: weights.to_vec(),
+                values: values.clone(),
+                whole_rows,
+            };
+            short_verdict(&shape, &wrong, (&coins, &cells))
+                .reject(&format!("heads shared by the rows of {weights:?}"));
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use restrap_core::{
     CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, JointRows, Level,
-    Resampler, StreamedBootstrap, StreamedFlips,
+    Resampler, StreamedBootstrap, StreamedFlips, Times,
 };
 
 use crate::judge::{Kind, Shape, Verdict, effort, judge_counts, judge_sums};
@@ -176,5 +176,44 @@ fn swaps_follow_their_law_on_every_route() {
         let coins = CoinFlips::new(&[&one, &two]);
         verdict(&shape, &compressed, (&coins, &group_of))
             .hold(&format!("compressed swaps of {} groups", weights.len()));
+    }
+}
+
+#[test]
+fn counted_rows_are_drawn_as_their_items() {
+    for weights in GROUPS {
+        let ([one, two], rows, group_of) = grouped(weights);
+        // Rows of one value in two parts, as partial sums of several workers are.
+        let parts = |group: usize| [weights[group] / 3, weights[group] - weights[group] / 3];
+        let of_groups =
+            || (0..weights.len()).flat_map(|group| parts(group).map(|part| (group, part)));
+        let kept: Vec<(usize, u64)> = of_groups().filter(|(_, part)| *part > 0).collect();
+        let first = |group: usize| {
+            group_of
+                .iter()
+                .position(|of| *of == group)
+                .expect("an item")
+        };
+        let columns = [&one, &two].map(|column| {
+            kept.iter()
+                .map(|(group, _)| column[first(*group)])
+                .collect::<Vec<i64>>()
+        });
+        let times = Times::Counted(kept.iter().map(|(_, part)| *part).collect());
+        let counted = JointRows::of_times(&[&columns[0], &columns[1]], &times, weights.len())
+            .expect("so many groups");
+        assert_eq!(counted, rows, "{weights:?}");
+        let swapped =
+            JointRows::of_counted_differences(&[&columns[0], &columns[1]], &times, weights.len());
+        let of_items = JointRows::of_differences(&[&one, &two], weights.len());
+        assert_eq!(swapped, of_items, "{weights:?}");
+        let shape = Shape {
+            kind: Kind::Swaps,
+            strata: vec![(weights.to_vec(), 0)],
+        };
+        let coins = CoinFlips::new(&[&one, &two]);
+        let drawn = CompressedFlips::new(counted, Level::detected());
+        verdict(&shape, &drawn, (&coins, &group_of))
+            .hold(&format!("swaps of {weights:?} counted rows"));
     }
 }

@@ -43,7 +43,7 @@ fn totals(systems: &[Scores; 2], clusters: &Clustering) -> Vec<(f64, f64)> {
     let mut totals = vec![(0.0, 0.0); most];
     for (item, &code) in clusters.codes.iter().enumerate() {
         let total = &mut totals[code as usize - 1];
-        total.0 += systems[1].values[item] - systems[0].values[item];
+        total.0 += systems[1].rows()[item] - systems[0].rows()[item];
         total.1 += 1.0;
     }
     totals.retain(|total| total.1 > 0.0);
@@ -167,6 +167,7 @@ fn a_row_of_a_corpus_metric_is_the_sum_of_its_items() {
     let codes: Vec<u32> = (0..90_u32).map(|item| 1 + item * item % 13).collect();
     let counted = |name: &str, step: i64| Counted {
         name: name.to_owned(),
+        times: restrap_facade::Times::Once,
         columns: vec![
             (0..90).map(|item| item * step % 5).collect(),
             (0..90).map(|item| 5 + item % 3).collect(),
@@ -189,6 +190,7 @@ fn a_row_of_a_corpus_metric_is_the_sum_of_its_items() {
     }
     let summed = systems.each_ref().map(|system| Counted {
         name: system.name.clone(),
+        times: restrap_facade::Times::Once,
         columns: system
             .columns
             .iter()
@@ -256,7 +258,7 @@ fn sub_populations_keep_their_own_clusters() {
         let only = systems.each_ref().map(|s| {
             Scores::new(
                 s.name.clone(),
-                kept.iter().map(|&item| s.values[item]).collect::<Vec<_>>(),
+                kept.iter().map(|&item| s.rows()[item]).collect::<Vec<_>>(),
             )
         });
         let own: Vec<u32> = kept.iter().map(|&item| of.codes[item]).collect();

@@ -52,6 +52,7 @@ fn labels(items: usize, classes: u64, seed: u64) -> (LabelF, [Counted; 2]) {
     let gold = named("gold", &gold);
     let counted = |name: &str, labels: &[u64]| Counted {
         name: name.to_owned(),
+        times: restrap_facade::Times::Once,
         columns: metric
             .score(&gold, &named(name, labels))
             .expect("labels")
@@ -106,17 +107,15 @@ fn swaps_drawn_on_every_route_follow_the_law_and_flipped_scores_do_not() {
             }
             // Negative control: signs of differences between F1 of single items.
             let of_items = |counted: &Counted| -> Vec<f64> {
-                (0..counted.items())
+                (0..counted.rows())
                     .map(|item| {
                         f1().finish(&[0, 1, 2].map(|column| counted.columns[column].get(item)))
                     })
                     .collect()
             };
-            let scores = systems.each_ref().map(|counted| restrap_facade::Scores {
-                name: counted.name.clone(),
-                values: of_items(counted).into(),
-                precision: restrap_facade::Precision::Double,
-            });
+            let scores = systems
+                .each_ref()
+                .map(|counted| restrap_facade::Scores::new(&counted.name, of_items(counted)));
             let request = Request::default()
                 .alternative(alternative)
                 .interval(IntervalMethod::None);
@@ -134,7 +133,7 @@ fn swaps_drawn_on_every_route_follow_the_law_and_flipped_scores_do_not() {
 
 /// Every swap of some items, written down: the p-value of |T| >= |t| by definition.
 fn by_all_swaps(metric: &dyn Metric, systems: &[Counted]) -> f64 {
-    let items = systems[0].items();
+    let items = systems[0].rows();
     let statistic = |mask: u32| {
         let of = |first: usize| -> f64 {
             let side = |item: usize| &systems[(first + ((mask >> item) & 1) as usize) % 2];
@@ -180,6 +179,7 @@ fn few_items_go_through_every_swap_whatever_the_metric() {
     let mut numbers = Numbers(11);
     let mut system = |name: &str| Counted {
         name: name.to_owned(),
+        times: restrap_facade::Times::Once,
         columns: (0..10)
             .map(|column| {
                 (0..17)
@@ -358,7 +358,7 @@ impl OfItems {
     fn new(systems: &[Counted]) -> Self {
         let rows = |system: &Counted| {
             let [tp, fp, fnn] = [0, 1, 2].map(|column| &system.columns[column]);
-            (0..system.items())
+            (0..system.rows())
                 .map(|item| [tp, fp, fnn].map(|column| column.get(item)))
                 .collect()
         };

@@ -80,6 +80,7 @@ fn ask(given: Given, sources: &mut Sources, request: &mut Request) -> bool {
         Given::VoteColumns => {
             sources.votes = Some("left=a,right=b,winner=c".parse().expect("columns"));
         }
+        Given::CountColumn => reading.count = column(),
         Given::Where => reading.filters = vec!["c=1".parse().expect("a filter")],
         _ => return false,
     }

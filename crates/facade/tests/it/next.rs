@@ -16,7 +16,7 @@ fn compared(systems: &[Scores]) -> Outcome {
 
 /// The gain that `power plan --items` names, from the pilot's own spread.
 fn planned(systems: &[Scores; 2]) -> f64 {
-    let items = systems[0].values.len() as u64;
+    let items = systems[0].rows().len() as u64;
     let request = PlanRequest::new(Known::Pilot).items(items).simulations(0);
     let outcome = plan_of_pilot(&request, &systems[0], &systems[1]).expect("a plan");
     let own = outcome
@@ -98,7 +98,7 @@ fn gains_are_those_of_the_planner_and_not_of_the_difference() {
         // A constant more on every item.
         let [base, new] = &systems;
         let shift = 0.37 * gain;
-        let moved: Vec<f64> = new.values.iter().map(|score| score + shift).collect();
+        let moved: Vec<f64> = new.rows().iter().map(|score| score + shift).collect();
         let moved = compared(&[base.clone(), Scores::new("new", moved)]);
         if let Some(other) = numbers(&moved).and_then(|next| next.gain) {
             assert!(

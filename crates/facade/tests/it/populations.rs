@@ -32,7 +32,7 @@ fn a_sub_population_is_the_comparison_of_its_items_and_they_are_a_family() {
     let parts = &all.by.as_ref().unwrap().populations;
     let only = |system: &Scores, code: u32| {
         let kept = system
-            .values
+            .rows()
             .iter()
             .zip(&codes)
             .filter(|(_, of)| **of == code);

@@ -139,7 +139,7 @@ fn a_pilot_of_real_scores_says_how_unsure_its_variance_is() {
         let base = restrap_facade::Scores::new("base", scores(|item| item as f64 / 7.0));
         let new = restrap_facade::Scores::new(
             "new",
-            base.values
+            base.rows()
                 .iter()
                 .zip(scores(value))
                 .map(|(base, more)| base + more)

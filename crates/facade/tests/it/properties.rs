@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use restrap_facade::outcome::{Method, Outcome, TestOutcome};
 use restrap_facade::{
-    Alternative, Claim, Control, Error, Exact, IntervalMethod, MarginSize, McNemarVariant,
-    Precision, Request, Resample, Scores, SignP, Test, compare, replicates,
+    Alternative, Claim, Control, Error, Exact, IntervalMethod, MarginSize, McNemarVariant, Request,
+    Resample, Scores, SignP, Test, compare, replicates,
 };
 use restrap_testing::{Numbers, effort};
 
@@ -41,11 +41,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 fn scores(name: &str, values: &[f64]) -> Scores<'static> {
-    Scores {
-        name: name.to_owned(),
-        values: values.to_vec().into(),
-        precision: Precision::Double,
-    }
+    Scores::new(name, values.to_vec())
 }
 
 fn request(tests: &[Test], alternative: Alternative, exact: Exact) -> Request {
@@ -180,7 +176,7 @@ fn a_thousand_resamples_are_the_first_of_ten_thousand() {
             };
             // The value of every resample: it depends on nothing but its number.
             let request = request(&[test], Alternative::Greater, Exact::Never).resamples(10_000);
-            let observed = run(&pair[0].values, &system, &request)
+            let observed = run(pair[0].rows(), &system, &request)
                 .expect("valid")
                 .comparisons[0]
                 .difference;

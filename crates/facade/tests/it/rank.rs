@@ -193,11 +193,11 @@ fn ranks_tiers_letters_intervals_and_p_values_are_one_decision() {
 
 /// Max-T by loops over every sign vector, in real numbers.
 fn by_loops(systems: &[Scores], a: usize, b: usize, strictly: bool) -> f64 {
-    let items = systems[0].values.len();
+    let items = systems[0].rows().len();
     let pairs: Vec<(usize, usize)> = (0..systems.len())
         .flat_map(|i| (i + 1..systems.len()).map(move |j| (i, j)))
         .collect();
-    let d = |(i, j): (usize, usize), item: usize| systems[i].values[item] - systems[j].values[item];
+    let d = |(i, j): (usize, usize), item: usize| systems[i].rows()[item] - systems[j].rows()[item];
     let statistic = |pair, signs: u32| {
         let (mut sum, mut squares) = (0.0_f64, 0.0_f64);
         for item in 0..items {
@@ -360,7 +360,7 @@ fn clusters_are_swapped_whole_and_single_ones_are_items() {
         .iter()
         .map(|system| {
             let sums: Vec<f64> = system
-                .values
+                .rows()
                 .chunks(4)
                 .map(|items| (items.iter().sum::<f64>() * 100.0).round() / 100.0)
                 .collect();
@@ -417,10 +417,8 @@ fn a_baseline_has_pairs_of_its_own_and_lower_may_be_better() {
 fn a_system_alone_has_one_interval_whoever_asks() {
     // One system of 0/1 scores beside graded ones: the metric is not of shares.
     let mut systems = family(&mut Stream(Numbers(21)), 3, 40, 1.0);
-    systems[1].values = (0..40)
-        .map(|item| f64::from(u8::from(item % 3 > 0)))
-        .collect::<Vec<_>>()
-        .into();
+    let shares = (0..40).map(|item| f64::from(u8::from(item % 3 > 0)));
+    systems[1] = Scores::new(&systems[1].name, shares.collect::<Vec<_>>());
     let compared =
         compare(&systems, &Request::default(), &Control::default()).expect("a comparison");
     let ranked = ranked(&systems, &RankRequest::default());
@@ -816,7 +814,7 @@ fn the_bootstrap_of_clusters_of_one_size_is_that_of_their_totals() {
     );
     let mean = |system: &Scores| {
         let means: Vec<f64> = system
-            .values
+            .rows()
             .chunks(2)
             .map(|both| 0.5 * (both[0] + both[1]))
             .collect();

@@ -74,7 +74,7 @@ fn the_data_choose_between_swaps_and_the_bootstrap() {
     // Of few items not even a range helps.
     let few: Vec<Scores> = long
         .iter()
-        .map(|system| Scores::new(system.name.clone(), system.values[..25].to_vec()))
+        .map(|system| Scores::new(system.name.clone(), system.rows()[..25].to_vec()))
         .collect();
     assert_eq!(of(&few, &bounded), Correction::BootstrapMaxT);
     let told = ranked(&long, &quick()).run.warnings;
@@ -91,7 +91,7 @@ fn the_data_choose_between_swaps_and_the_bootstrap() {
 #[test]
 fn swaps_that_were_asked_for_name_the_pairs_that_rest_on_symmetry() {
     let mut long = skewed(3);
-    let shifted: Vec<f64> = long[0].values.iter().map(|value| value + 2.0).collect();
+    let shifted: Vec<f64> = long[0].rows().iter().map(|value| value + 2.0).collect();
     long[0] = Scores::new("ahead", shifted);
     let told = ranked(&long, &quick().correction(Correction::MaxT))
         .run
@@ -164,7 +164,7 @@ fn twins_of(offset: f64) {
                 0.0
             }
     });
-    let first = all[4].values.to_vec();
+    let first = all[4].rows().to_vec();
     for twin in 1..4 {
         let mut values: Vec<f64> = first
             .iter()

@@ -248,8 +248,8 @@ fn metrics_of_the_whole_corpus_have_a_mean_by_draws() {
     let metric = Formula::new(&["tp", "n"], "tp/n").unwrap();
     let of = |both: &[Scores; 2]| {
         both.each_ref().map(|system| {
-            let right = system.values.iter().map(|v| *v as i64).collect();
-            Counted::new(&system.name, [right, vec![1; system.values.len()]])
+            let right = system.rows().iter().map(|v| *v as i64).collect();
+            Counted::new(&system.name, [right, vec![1; system.rows().len()]])
         })
     };
     let scores = [binary(60, 12, 3), binary(40, 9, 4)];
@@ -291,10 +291,7 @@ fn metrics_of_the_whole_corpus_have_a_mean_by_draws() {
 #[test]
 fn absent_cells_are_named_and_never_zero() {
     let [base, new] = graded(40, 1, 0);
-    let other = Scores {
-        name: "other".to_owned(),
-        ..new.clone()
-    };
+    let other = Scores::new("other", new.rows().to_vec());
     let (three, two) = ([base.clone(), new, other.clone()], [base.clone(), other]);
     let alone = [base];
     let sets = vec![set("a", &three), set("b", &two), set("c", &alone[..])];

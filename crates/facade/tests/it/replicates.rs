@@ -6,9 +6,7 @@ use restrap_testing::Numbers;
 use std::path::{Path, PathBuf};
 
 use restrap_facade::io::{Missing, Options, load};
-use restrap_facade::{
-    Adjustment, Control, IntervalMethod, Precision, Request, Scores, Test, compare,
-};
+use restrap_facade::{Adjustment, Control, IntervalMethod, Request, Scores, Test, compare};
 
 fn request() -> Request {
     Request::default()
@@ -58,11 +56,7 @@ fn columns(path: &Path) -> Vec<Scores<'static>> {
     let Ok(loaded) = load(&[name], &options) else {
         return Vec::new();
     };
-    let scores = |system: restrap_facade::io::System| Scores {
-        name: system.name,
-        values: system.scores.into(),
-        precision: Precision::Double,
-    };
+    let scores = |system: restrap_facade::io::System| Scores::new(system.name, system.scores);
     loaded.systems.into_iter().map(scores).collect()
 }
 
@@ -80,14 +74,14 @@ fn no_pair_of_real_columns_is_taken_for_replicates() {
     for measure in ["ap", "p10", "rr"] {
         let [first, second] = ["adhoc6", "adhoc8"]
             .map(|track| columns(&data.join(format!("trec-topic-scores/{track}_{measure}.csv"))));
-        let stacked = first.into_iter().zip(second).map(|(one, other)| Scores {
-            values: [&one.values[..], &other.values[..]].concat().into(),
-            ..one
-        });
+        let stacked = first
+            .into_iter()
+            .zip(second)
+            .map(|(one, other)| Scores::new(&one.name, [one.rows(), other.rows()].concat()));
         all.push((format!("adhoc {measure}"), stacked.collect()));
     }
     for (name, mut columns) in all {
-        if columns.len() < 2 || columns[0].values.len() < 100 {
+        if columns.len() < 2 || columns[0].rows().len() < 100 {
             continue;
         }
         tables += 1;
@@ -144,12 +138,7 @@ fn replicates_of_real_items_are_found() {
                 }
             }
             let [base, new] = replicates;
-            let system = |name: &str, values| Scores {
-                name: name.to_owned(),
-                values,
-                precision: Precision::Double,
-            };
-            let (warnings, _) = warned(&[system("base", base.into()), system("new", new.into())]);
+            let (warnings, _) = warned(&[Scores::new("base", base), Scores::new("new", new)]);
             assert_eq!(warnings.len(), 1, "{name}, {rows} rows, jointly {jointly}");
         }
     }

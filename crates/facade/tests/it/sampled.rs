@@ -285,9 +285,9 @@ fn the_judge_rejects_a_strict_inequality_and_indices_biased_by_a_modulo() {
             case,
         );
         let differences = systems[1]
-            .values
+            .rows()
             .iter()
-            .zip(systems[0].values.iter())
+            .zip(systems[0].rows().iter())
             .map(|(s, b)| (s - b) as i64);
         let counted: Vec<(i64, u64)> = differences.map(|d| (d, 1)).collect();
         let observed: i128 = counted.iter().map(|d| i128::from(d.0)).sum();

@@ -245,6 +245,7 @@ impl Set {
         let gold = labels("gold");
         let systems = ["base", "new"].map(|name| Counted {
             name: name.to_owned(),
+            times: restrap_facade::Times::Once,
             columns: metric.score(&gold, &labels(name)).expect("labels").columns,
         });
         of_data(Data::counted(&metric, &systems), &self.request).map(|one| (one, Some((0.0, 1.0))))

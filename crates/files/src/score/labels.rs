@@ -68,6 +68,7 @@ pub(super) fn read(
     let asked_for = Options {
         cells,
         gold: request.gold.clone(),
+        takes_counts: true,
         ..Options::default()
     };
     let loaded = files.columns(typed, systems, asked_for)?;
@@ -227,7 +228,7 @@ pub(super) fn scored_in(
         ids: ids(&loaded),
         by: loaded.by,
         clusters: loaded.clusters,
-        ..scored
+        ..scored.counted_by(&loaded.systems)
     })
 }
 
@@ -248,6 +249,7 @@ pub(super) fn of_decisions(
 ) -> Result<Scoring, ScoreError> {
     let asked_for = Options {
         cells: Cells::Labels,
+        takes_counts: true,
         ..Options::default()
     };
     let Ok(loaded) = files.columns(typed, systems, asked_for) else {
@@ -298,7 +300,7 @@ pub(super) fn of_decisions(
         ids: ids(&loaded),
         by: loaded.by,
         clusters: loaded.clusters,
-        ..scored
+        ..scored.counted_by(&loaded.systems)
     })
 }
 

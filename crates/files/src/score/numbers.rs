@@ -48,6 +48,7 @@ pub(super) fn score(
     let asked_for = Options {
         cells,
         gold: request.gold.clone(),
+        takes_counts: !matches!(of, OfNumbers::Calibration(_)),
         ..Options::default()
     };
     let loaded = files.columns(typed, systems, asked_for)?;
@@ -104,6 +105,7 @@ pub(super) fn score(
             }
         }
     };
+    let scored = scored.counted_by(&loaded.systems);
     Ok(Scoring {
         by: loaded.by,
         clusters: loaded.clusters,
@@ -229,18 +231,20 @@ pub(super) fn of_counts(
     let asked = Options {
         cells: Cells::Numbers,
         columns,
+        takes_counts: true,
         ..Options::default()
     };
     let loaded = files.columns(typed, systems, asked)?;
     check_signs(&request.metric, &loaded)?;
     let (ids, by, clusters) = (ids(&loaded), loaded.by, loaded.clusters);
-    let rows = loaded.systems.into_iter();
+    let rows = loaded.systems.iter().cloned();
     let rows: Vec<_> = rows
         .map(|system| std::iter::once(system.scores).chain(system.more).collect())
         .collect();
     let (metric, rows, per_one) = on_grid(metric, &rows, ids.as_ref());
     let saved = SavedMetric::new(request.metric.clone()).with_grid(&per_one);
     let scored = counted(systems, metric, saved, rows.into_iter().map(Ok).collect())?;
+    let scored = scored.counted_by(&loaded.systems);
     Ok(Scoring {
         by,
         clusters,

@@ -69,6 +69,7 @@ impl ScoreRequest {
             (Given::Long, reading.long.is_some()),
             (Given::Systems, reading.systems.is_some()),
             (Given::Where, !reading.filters.is_empty()),
+            (Given::CountColumn, reading.count.is_some()),
             // Whether texts have ids shows when they are read.
             (
                 Given::Missing,

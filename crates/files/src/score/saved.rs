@@ -154,6 +154,7 @@ fn read(
                 counted.push(Counted {
                     name: system.name.clone(),
                     columns: whole,
+                    times: restrap_core::Times::Once,
                 });
             }
             Scored::Counted {
@@ -163,11 +164,7 @@ fn read(
         }
         Restored::Mean(mean) => {
             let systems = chunks
-                .map(|(columns, system)| Scores {
-                    name: system.name.clone(),
-                    values: columns[0].scores.clone().into(),
-                    precision: restrap_core::Precision::Double,
-                })
+                .map(|(columns, system)| Scores::new(&system.name, columns[0].scores.clone()))
                 .collect();
             Scored::Scores { mean, systems }
         }

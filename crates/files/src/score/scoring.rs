@@ -1,7 +1,8 @@
 //! Systems scored on the same items.
 
 use rayon::prelude::*;
-use restrap_io::{Located, Meter};
+use restrap_core::Times;
+use restrap_io::{Located, Meter, System};
 use restrap_metrics::{
     Error as MetricError, Mean, Metric, MetricName, SavedMetric, Scores as ItemScores, Statistics,
     describe::Scorer,
@@ -114,15 +115,11 @@ impl Scoring {
                 },
                 scores: systems
                     .iter()
-                    .map(|system| {
-                        rounded(
-                            system.values.iter().sum::<f64>() / system.values.len().max(1) as f64,
-                        )
-                    })
+                    .map(|system| rounded(mean_of(system)))
                     .collect(),
                 comparisons: Vec::new(),
                 decimals: Some(
-                    self.decimals(systems.iter().map(|system| standard_error(&system.values))),
+                    self.decimals(systems.iter().map(|system| standard_error(system.sample()))),
                 ),
             },
         }
@@ -135,10 +132,7 @@ impl Scoring {
                 .iter()
                 .map(|system| metric.finish(&system.sums()))
                 .collect(),
-            Scored::Scores { systems, .. } => {
-                let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-                systems.iter().map(|system| mean(&system.values)).collect()
-            }
+            Scored::Scores { systems, .. } => systems.iter().map(mean_of).collect(),
             Scored::Items(metric) => {
                 let systems: Vec<usize> = (0..metric.systems().len()).collect();
                 let values = metric.of_samples(&systems, &vec![1; metric.items()]);
@@ -149,12 +143,12 @@ impl Scoring {
 
     /// Decimals that rough standard errors of the systems support.
     fn decimals(&self, errors: impl Iterator<Item = f64>) -> u64 {
-        let items = self.items() as u64;
+        let items = self.items();
         let binary = match &self.scored {
             Scored::Counted { .. } | Scored::Items(_) => false,
             Scored::Scores { systems, .. } => systems.iter().all(|system| {
                 system
-                    .values
+                    .rows()
                     .iter()
                     .all(|&score| score == 0.0 || score == 1.0)
             }),
@@ -167,6 +161,28 @@ impl Scoring {
                 binary,
             }),
         ) as u64
+    }
+
+    /// Says how many items each row that was scored stands for.
+    pub(super) fn counted_by(mut self, loaded: &[System]) -> Self {
+        let times = loaded.first().and_then(|first| first.times.clone());
+        let Some(times) = times.map(Times::Counted) else {
+            return self;
+        };
+        match &mut self.scored {
+            Scored::Counted { systems, .. } => {
+                for system in systems {
+                    system.times = times.clone();
+                }
+            }
+            Scored::Scores { systems, .. } => {
+                for system in systems {
+                    *system = Scores::counted(&system.name, system.rows().to_vec(), times.clone());
+                }
+            }
+            Scored::Items(_) => {}
+        }
+        self
     }
 
     /// The metric with its options, as it is asked for.
@@ -188,15 +204,22 @@ impl Scoring {
     }
 
     /// Number of items.
-    pub fn items(&self) -> usize {
+    pub fn items(&self) -> u64 {
         match &self.scored {
             Scored::Counted { systems, .. } => systems.first().map_or(0, Counted::items),
-            Scored::Items(metric) => metric.items(),
-            Scored::Scores { systems, .. } => {
-                systems.first().map_or(0, |system| system.values.len())
-            }
+            Scored::Items(metric) => metric.items() as u64,
+            Scored::Scores { systems, .. } => systems.first().map_or(0, Scores::items),
         }
     }
+}
+
+/// The mean score of a system; 0 without items.
+fn mean_of(system: &Scores) -> f64 {
+    let sum: f64 = system
+        .each()
+        .map(|(score, times)| score * times as f64)
+        .sum();
+    sum / system.items().max(1) as f64
 }
 
 /// Scores of systems against the right answers, by whatever scores them.
@@ -270,6 +293,7 @@ pub(super) fn counted(
         .map(|(name, statistics)| Counted {
             name,
             columns: statistics.columns,
+            times: Times::Once,
         })
         .collect();
     let interrupted_of = (systems.len() < of).then_some(of);
@@ -302,11 +326,7 @@ pub(super) fn means(
     let (mean, ids) = (first.mean.clone(), first.ids.clone());
     let systems: Vec<_> = scored
         .into_iter()
-        .map(|(name, scores)| Scores {
-            name,
-            values: scores.scores.into(),
-            precision: restrap_core::Precision::Double,
-        })
+        .map(|(name, scores)| Scores::new(name, scores.scores))
         .collect();
     let saved = SavedMetric::new(name).with_mean(mean.clone());
     Ok(Scoring {

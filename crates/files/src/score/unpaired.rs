@@ -265,6 +265,7 @@ fn on_one_grid(scored: &mut [Scoring]) -> Result<(), ScoreError> {
             Some(Counted {
                 name: system.name.clone(),
                 columns,
+                times: system.times.clone(),
             })
         });
         // What finds no common grid is refused with its reason.

@@ -6,15 +6,13 @@ use super::counts::FromCounts;
 use super::data::{Owned, OwnedData};
 use super::numbers::{ListedScores, Numbers};
 use super::order::baseline_first;
+use restrap_core::Times;
 use restrap_engine::Control;
+use restrap_io::MOST_COUNTED;
 use restrap_lib::{
     Error, Request, Scores,
-    number::format::grouped,
     outcome::{InputInfo, Outcome, Role},
 };
-
-/// Most items that counts may stand for.
-const MOST_ITEMS: u64 = 10_000_000;
 
 /// Returns the scores that files of these items hold; `baseline` is the name of the system that comes first.
 pub(super) fn read_numbers(numbers: &Numbers, baseline: Option<&str>) -> Result<OwnedData, Error> {
@@ -45,7 +43,6 @@ pub(super) fn read_numbers(numbers: &Numbers, baseline: Option<&str>) -> Result<
                 ));
             }
             counted = (counts > 0).then_some(FromCounts::Shares);
-            let of = |list: &ListedScores| Scores::new(list.name.clone(), list.values.clone());
             let typed: Vec<String> = lists.iter().map(ToString::to_string).collect();
             let known = lists
                 .iter()
@@ -64,16 +61,16 @@ pub(super) fn read_numbers(numbers: &Numbers, baseline: Option<&str>) -> Result<
                 summaries = known?.into_iter().map(|(_, summary)| summary).collect();
             }
             (
-                baseline_first(baseline, lists.iter().map(of).collect(), |system| {
-                    &system.name
-                })?,
+                baseline_first(
+                    baseline,
+                    lists.iter().map(ListedScores::scores).collect(),
+                    |system| &system.name,
+                )?,
                 typed.join(" "),
             )
         }
     };
-    let items = systems
-        .first()
-        .map_or(0, |system| system.values.len() as u64);
+    let items = systems.first().map_or(0, Scores::items);
     let blake3 = blake3::hash(typed.as_bytes()).to_hex().to_string();
     let path = format!("{}={typed}", numbers.option());
     let input = InputInfo {
@@ -116,25 +113,25 @@ pub fn compare_numbers(
 /// [`generate`](restrap_lib::generate) writes them.
 fn four([both, baseline, system, neither]: [u64; 4]) -> Result<Vec<Scores<'static>>, Error> {
     let items = [both, baseline, system, neither]
+        .map(u128::from)
         .iter()
-        .try_fold(0_u64, |all, count| all.checked_add(*count));
-    let Some(items) = items.filter(|items| *items <= MOST_ITEMS) else {
-        let found = items.map_or_else(|| "more".to_owned(), grouped);
+        .sum::<u128>();
+    if items > u128::from(MOST_COUNTED) {
         return Err(Error::BadParameter {
-            expected: "counts of 10,000,000 items at most",
-            found,
+            expected: "counts of 2^53 items at most",
+            found: items.to_string(),
         });
-    };
-    let column = |right: [bool; 4]| {
-        let mut scores = Vec::with_capacity(items as usize);
-        for (times, right) in [system, baseline, both, neither].into_iter().zip(right) {
-            scores.resize(scores.len() + times as usize, f64::from(right));
-        }
-        scores
+    }
+    let column = |name: &str, right: [bool; 4]| {
+        let rows = [system, baseline, both, neither].into_iter().zip(right);
+        let rows = rows.filter(|(times, _)| *times > 0);
+        let (times, scores): (Vec<u64>, Vec<f64>) =
+            rows.map(|(times, right)| (times, f64::from(right))).unzip();
+        Scores::counted(name, scores, Times::Counted(times.into()))
     };
     Ok(vec![
-        Scores::new("baseline", column([false, true, true, false])),
-        Scores::new("system", column([true, false, true, false])),
+        column("baseline", [false, true, true, false]),
+        column("system", [true, false, true, false]),
     ])
 }
 
@@ -160,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn more_items_than_memory_should_hold_are_refused() {
-        assert!(four([u64::MAX, 1, 0, 0]).is_err() && four([MOST_ITEMS, 1, 0, 0]).is_err());
+    fn more_items_than_doubles_can_number_are_refused() {
+        assert!(four([u64::MAX, 1, 0, 0]).is_err() && four([MOST_COUNTED, 1, 0, 0]).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! What was read, and its comparison.
 
-use restrap_core::Precision;
+use restrap_core::Times;
 use restrap_engine::Control;
 use restrap_io::ItemIds;
 use restrap_metrics::{Mean, Metric};
@@ -72,6 +72,8 @@ pub struct OwnedData {
     pub(crate) inputs: Vec<InputInfo>,
     /// How the scores came from the files.
     pub(crate) reading: Reading,
+    /// Rows stand for several items.
+    pub(super) are_counted: bool,
     /// Lower scores are better, which nobody said but the files.
     pub(crate) is_lower: bool,
     pub(crate) notes: Vec<Note>,
@@ -164,14 +166,12 @@ impl OwnedData {
             let hint = "for the interval of the metric use restrap ci";
             return refuse("a metric of the whole corpus".to_owned(), hint);
         };
-        let items = systems.first().map_or(0, |system| system.values.len());
+        let first = systems.first();
+        let rows = first.map_or(0, |system| system.rows().len());
+        let times = first.map_or(Times::Once, |system| system.times().clone());
         systems.insert(
             0,
-            Scores {
-                name: number.to_string(),
-                values: vec![number; items].into(),
-                precision: Precision::Double,
-            },
+            Scores::counted(number.to_string(), vec![number; rows], times),
         );
         self.sampling.against = Some(number);
         Ok(self)
@@ -209,6 +209,9 @@ impl OwnedData {
             }
             let note = "only means and standard deviations are known: P(better) assumes normal scores (McGraw and Wong 1992)";
             outcome.run.warnings.push(Code::NormalAssumed.says(note));
+        }
+        if self.are_counted {
+            outcome.forget_items();
         }
         if let Some(ids) = &self.ids {
             outcome.name_items(

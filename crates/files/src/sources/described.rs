@@ -5,8 +5,9 @@ use restrap_io::{Options, load};
 use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::outcome::{MetricInfo, Provenance};
 use restrap_lib::{
-    Clustering, Counted, DescribeOutcome, DescribeRequest, Error, Groups, ItemMetric, Populations,
-    Request, Sampling, Scores, Units, describe, describe_counted, describe_items,
+    Clustering, Counted, DescribeOutcome, DescribeRequest, Error, Groups, IntervalMethod,
+    ItemMetric, Populations, Request, Sampling, Scores, Units, describe, describe_counted,
+    describe_items,
 };
 use restrap_metrics::describe::Make;
 use restrap_metrics::range::UNIT;
@@ -96,6 +97,7 @@ pub fn describe_files(
         let reading = Options {
             // A label is right or wrong beside the gold of its item.
             paired: sources.reading.gold.is_some(),
+            takes_counts: true,
             decisions: sources.decisions(&asked.request),
             ..sources.reading.clone()
         };
@@ -123,6 +125,8 @@ impl Sources {
         let mut metric = self.metrics[0].clone();
         // The order of the items of one system is none of another's: all are scored on the items of the gold.
         metric.reading.paired = matches!(metric.metric.description().make, Make::Ranked(_));
+        metric.reading.takes_counts =
+            asked.request.question.interval != IntervalMethod::Studentized;
         Ok(describe_scored(
             &score(&self.systems, &metric)?,
             asked,

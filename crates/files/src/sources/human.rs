@@ -40,7 +40,7 @@ pub(super) fn add(
     };
     let known = data.ids.as_ref().filter(|ids| ids.are_known);
     let id = |item: usize| known.and_then(|ids| ids.get(item));
-    let number = systems.first().map_or(0, |system| system.values.len());
+    let number = systems.first().map_or(0, |system| system.rows().len());
     let places: Option<HashMap<String, usize>> =
         (0..number).map(|item| Some((id(item)?, item))).collect();
     let Some(places) = places.filter(|places| places.len() == number) else {

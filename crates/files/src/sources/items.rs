@@ -10,6 +10,7 @@ use restrap_lib::{
     outcome::Item,
     replicates,
 };
+use restrap_words::asked;
 
 use crate::sources::data::{Owned, OwnedData};
 use crate::sources::error::SourceError;
@@ -68,7 +69,7 @@ impl OwnedData {
             return Vec::new();
         };
         let of = |system: &Scores| {
-            let pairs = || baseline.values.iter().zip(system.values.iter()).enumerate();
+            let pairs = || baseline.rows().iter().zip(system.rows()).enumerate();
             let farthest = |sign: f64| {
                 let gap = |(_, (b, s)): &(usize, (&f64, &f64))| sign * (*s - *b);
                 let mut items: Vec<_> = pairs().filter(|pair| gap(pair) > 0.0).collect();
@@ -107,6 +108,15 @@ impl OwnedData {
     /// # Errors
     /// For corpus metrics and for samples of different items, which have no pairs of scores, and when the file cannot be written.
     pub fn prepare_items(&self, path: &str) -> Result<Prepared, SourceError> {
+        if self.has_counts() {
+            return Err(SourceError::usage(
+                format!(
+                    "{} writes a row for each item, found rows that stand for several",
+                    asked("per-item")
+                ),
+                "give one row per item",
+            ));
+        }
         let Some((baseline, systems)) = self.paired() else {
             return Err(SourceError::usage(NO_SCORES, HINT));
         };
@@ -127,10 +137,10 @@ impl OwnedData {
             [_] => "difference".to_owned(),
             _ => format!("difference of {}", system.name),
         }));
-        let rows = (0..baseline.values.len()).map(|item| {
+        let rows = (0..baseline.rows().len()).map(|item| {
             let mut row = vec![self.item(item).to_string()];
             row.extend(self.sampling.groups.populations().map(|by| value(by, item)));
-            let score = |system: &Scores| system.values[item];
+            let score = |system: &Scores| system.rows()[item];
             row.extend(
                 [baseline]
                     .into_iter()
@@ -155,11 +165,19 @@ impl OwnedData {
         // Values that stand for a mean and a standard deviation are nobody's scores.
         let (baseline, systems) = systems
             .split_first()
-            .filter(|_| self.summaries.is_empty())?;
+            .filter(|_| self.summaries.is_empty() && !self.has_counts())?;
         let alike = systems
             .iter()
-            .all(|system| system.values.len() == baseline.values.len());
+            .all(|system| system.rows().len() == baseline.rows().len());
         alike.then_some((baseline, systems))
+    }
+
+    /// Rows stand for several items, which have no names.
+    fn has_counts(&self) -> bool {
+        let Owned::Scores { systems, .. } = &self.owned else {
+            return self.are_counted;
+        };
+        self.are_counted || systems.iter().any(|system| !system.times().are_once())
     }
 
     fn item(&self, place: usize) -> Item {
@@ -261,11 +279,11 @@ impl OwnedData {
         if has_units
             || systems
                 .iter()
-                .any(|system| system.values.len() != baseline.values.len())
+                .any(|system| system.rows().len() != baseline.rows().len())
         {
             return Ok(Vec::new());
         }
-        let design = Arc::new(Scheme::plain(baseline.values.len() as u64));
+        let design = Arc::new(Scheme::plain(baseline.items()));
         let surveyed = Surveyed::new(baseline);
         let law = |system| {
             let systems = [surveyed, Surveyed::new(system)];

@@ -7,7 +7,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use restrap_core::Precision;
 use restrap_lib::{
     Populations, Scores, Strata,
     number::count,
@@ -207,15 +206,10 @@ impl Mix {
             group.share / group.own
         };
         let weights: Vec<f64> = by.codes.iter().map(weight).collect();
-        let weighted = |system: &Scores| Scores {
-            name: system.name.clone(),
-            values: system
-                .values
-                .iter()
-                .zip(&weights)
-                .map(|(score, weight)| score * weight)
-                .collect(),
-            precision: Precision::Double,
+        let weighted = |system: &Scores| {
+            let scores = system.rows().iter().zip(&weights);
+            let scores: Vec<f64> = scores.map(|(score, weight)| score * weight).collect();
+            Scores::new(&system.name, scores)
         };
         let systems = systems.iter().map(weighted).collect();
         let strata = Strata {
@@ -304,11 +298,8 @@ mod tests {
             .of(&scores, &by, mean())
             .unwrap();
         assert_eq!(
-            (
-                mixed.systems[0].values.as_ref(),
-                mixed.outcome.warning(None)
-            ),
-            (scores[0].values.as_ref(), None)
+            (mixed.systems[0].rows(), mixed.outcome.warning(None)),
+            (scores[0].rows(), None)
         );
         assert_eq!(strata.number(), 2);
         let (mixed, _) = "lang=fr:0.5,de:0.5"
@@ -316,7 +307,7 @@ mod tests {
             .unwrap()
             .of(&scores, &by, mean())
             .unwrap();
-        let mean = mixed.systems[0].values.iter().sum::<f64>() / 4.0;
+        let mean = mixed.systems[0].rows().iter().sum::<f64>() / 4.0;
         // (2/3 + 1/2) / 2.
         assert!((mean - 7.0 / 12.0).abs() < 1e-15, "{mean}");
         assert!(

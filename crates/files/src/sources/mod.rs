@@ -208,6 +208,7 @@ impl Sources {
     fn is_plain(&self, request: &Request) -> bool {
         let Options {
             id,
+            count,
             filters,
             missing,
             format,
@@ -218,8 +219,10 @@ impl Sources {
             gold,
             ..
         } = &self.reading;
-        let of_files =
-            id.is_empty() && filters.is_empty() && *missing == restrap_io::Missing::Error;
+        let of_files = id.is_empty()
+            && count.is_none()
+            && filters.is_empty()
+            && *missing == restrap_io::Missing::Error;
         let of_columns = format.is_none()
             && systems.is_none()
             && long.is_none()

@@ -3,6 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use restrap_core::Times;
+use restrap_io::MOST_COUNTED;
+use restrap_lib::Scores;
+
 /// Numbers in the place of files.
 ///
 /// Counts of items won, lost and tied; a table of two by two; or scores typed as a list. They become columns, and are compared as
@@ -138,8 +142,10 @@ impl FromStr for PairTable {
 pub struct ListedScores {
     /// Name of the system.
     pub name: String,
-    /// Its scores.
-    pub values: Vec<f64>,
+    /// Its scores; of a count, those of right and of wrong items.
+    values: Vec<f64>,
+    /// How many items have each; none of a list.
+    times: Times,
     /// Their mean, standard deviation and number, where nothing else is known: values with these stand for them.
     pub summary: Option<Summary>,
     /// Right items and all items, if they are a count: the scores of items are not known.
@@ -192,13 +198,18 @@ impl Summary {
 /// expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected NAME=SCORE,SCORE and so on, finite numbers, NAME=K/N, K right of N up to 100,000,000, or NAME=MEAN±SD:N of 2 runs or more"
+    "expected NAME=SCORE,SCORE and so on, finite numbers, NAME=K/N, K right of N up to 2^53, or NAME=MEAN±SD:N of 2 runs or more"
 )]
 pub struct BadScores;
 
 impl ListedScores {
     /// Most items of a count.
-    pub const MOST: u64 = 100_000_000;
+    pub const MOST: u64 = MOST_COUNTED;
+
+    /// Returns the scores as those of a system.
+    pub fn scores(&self) -> Scores<'static> {
+        Scores::counted(&self.name, self.values.clone(), self.times.clone())
+    }
 
     /// Reads `[NAME=]K/N`, K right of N; nothing from any other text.
     ///
@@ -239,11 +250,12 @@ impl ListedScores {
         if right > items || !(1..=Self::MOST).contains(&items) {
             return Err(BadScores);
         }
+        let rows = [(1.0, right), (0.0, items - right)];
+        let rows: Vec<(f64, u64)> = rows.into_iter().filter(|(_, times)| *times > 0).collect();
         Ok(Self {
             name: name.to_owned(),
-            values: (0..items)
-                .map(|item| f64::from(u8::from(item < right)))
-                .collect(),
+            values: rows.iter().map(|(score, _)| *score).collect(),
+            times: Times::Counted(rows.iter().map(|(_, times)| *times).collect()),
             summary: None,
             count: Some([right, items]),
             written: format!("{right}/{items}"),
@@ -269,6 +281,7 @@ impl ListedScores {
         Some(Self {
             name: name.to_owned(),
             values: summary.values(),
+            times: Times::Once,
             summary: Some(summary),
             count: None,
             written: format!("{}±{}:{}", summary.mean, summary.deviation, summary.number),
@@ -305,6 +318,7 @@ impl FromStr for ListedScores {
         Ok(Self {
             name: name.to_owned(),
             values,
+            times: Times::Once,
             summary: None,
             count: None,
             written: written.join(","),
@@ -389,7 +403,8 @@ mod tests {
             ("new", vec![0.5, -1.0, 0.002])
         );
         let shares: ListedScores = "new=2/3".parse().expect("right of all");
-        assert_eq!(shares.values, vec![1.0, 1.0, 0.0]);
+        let scores = shares.scores();
+        assert_eq!(scores.each().collect::<Vec<_>>(), [(1.0, 2), (0.0, 1)]);
         for text in [
             "0.5,1",
             "=1,2",

@@ -25,6 +25,7 @@ impl Sources {
     fn facts(&self, request: &Request) -> Vec<Given> {
         let Options {
             id,
+            count,
             filters,
             long,
             by,
@@ -64,6 +65,7 @@ impl Sources {
             (Given::Summary, self.summary.is_some()),
             (Given::Against, self.against.is_some()),
             (Given::Id, !id.is_empty()),
+            (Given::CountColumn, count.is_some()),
             (Given::Where, !filters.is_empty()),
             (Given::Long, long.is_some()),
             (Given::By, group(matches!(grouping, Grouping::Populations))),

@@ -13,7 +13,7 @@ use super::order::baseline_first;
 use super::{Sources, clusters, duel, human, reduce, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 use restrap_lib::{
-    Clustering, Error, Groups, Over, Request, Sampling, Units,
+    Clustering, Error, Groups, IntervalMethod, Over, Request, Sampling, Units,
     inner::{Given, goes_with},
     outcome::{MetricInfo, Reading},
 };
@@ -79,6 +79,7 @@ impl Sources {
         let data = data.against(self.against, request)?;
         let data = self.summed_up(data).of_column(self.columns.first());
         let mut data = self.mixed(data)?;
+        data.are_counted = self.reading.count.is_some();
         data.notes.extend(seem_runs(&self.systems));
         data.reading.decisions = self.reading.decisions.recipe();
         data.reading.filters = self
@@ -262,7 +263,10 @@ impl Sources {
     fn read_items(&self, request: &Request) -> Result<OwnedData, SourceError> {
         if let Some(first) = self.metrics.first() {
             let is_unpaired = request.sample.unpaired;
-            let scoring = score(&self.systems, &self.clustered(first, is_unpaired)?)?;
+            let mut first = self.clustered(first, is_unpaired)?;
+            let is_studentized = request.question.interval == IntervalMethod::Studentized;
+            first.reading.takes_counts = self.takes_counts() && !is_unpaired && !is_studentized;
+            let scoring = score(&self.systems, &first)?;
             let MetricInfo {
                 higher_is_better, ..
             } = scoring.described().metric;
@@ -292,6 +296,7 @@ impl Sources {
             paired,
             keep_ids,
             knows_rows,
+            takes_counts: self.takes_counts() && reading.roles.is_empty(),
             ..reading
         };
         let loaded = load(&self.systems, &asked_for)?;
@@ -338,6 +343,12 @@ impl Sources {
         Ok(data)
     }
 
+    /// Nothing looks at items one by one: quantiles, strata and data sets do, and so do clusters that no column holds.
+    fn takes_counts(&self) -> bool {
+        let is_of_rows = self.summary.is_none() && self.mix.is_none() && !self.are_sets;
+        is_of_rows && !self.has_strata() && self.other_clusters().is_none()
+    }
+
     /// Clusters that no column of the systems' files holds: a file of their own, or a part of every id.
     pub(super) fn other_clusters(&self) -> Option<&str> {
         self.reading
@@ -381,7 +392,7 @@ impl Sources {
 
     /// What outputs score, the baseline first.
     fn of_scoring(&self, scoring: Scoring) -> Result<OwnedData, SourceError> {
-        let (full_name, items) = (scoring.full_name(), scoring.items());
+        let (full_name, items) = (scoring.full_name(), scoring.items() as usize);
         let (mut by, mut clusters) = (scoring.by, scoring.clusters.map(Clustering::from));
         let mut inputs = scoring.inputs;
         if let (Some(typed), None, Some(metric)) = (&self.reading.by, &by, self.metrics.first()) {

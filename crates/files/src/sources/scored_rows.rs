@@ -3,6 +3,7 @@
 //! Every file is scored by itself. A metric that sums determine has no score of an item: in its place stands what the item adds to the
 //! metric of its file by the jackknife (Tukey 1958), so that the mean over the items is that metric.
 
+use restrap_core::Times;
 use restrap_io::locate_patterns;
 use restrap_lib::inner::{SetsOfRuns, influences};
 use restrap_lib::{Counted, Groups, IntegerColumn, Request, Scores};
@@ -143,9 +144,9 @@ fn values(scored: Scored, sets: Option<&SetsOfRuns>) -> (Mean, Vec<Vec<f64>>, Ve
         Scored::Items(_) => unreachable!("refused before"),
         Scored::Scores { mean, systems } => {
             let own = |system: Scores| match sets {
-                None => (system.values.into_owned(), Vec::new()),
+                None => (system.rows().to_vec(), Vec::new()),
                 Some(sets) => sets.linear(|items| {
-                    let values: Vec<f64> = items.iter().map(|&item| system.values[item]).collect();
+                    let values: Vec<f64> = items.iter().map(|&item| system.rows()[item]).collect();
                     (values.iter().sum::<f64>() / values.len() as f64, values)
                 }),
             };
@@ -169,6 +170,7 @@ fn values(scored: Scored, sets: Option<&SetsOfRuns>) -> (Mean, Vec<Vec<f64>>, Ve
                     let own = Counted {
                         name: String::new(),
                         columns: system.columns.iter().map(of).collect(),
+                        times: Times::Once,
                     };
                     (metric.finish(&own.sums()), influences(&*metric, &own))
                 }),

@@ -20,8 +20,8 @@ impl Sources {
         };
         let ragged = systems
             .iter()
-            .any(|system| system.values.len() != systems[0].values.len());
-        if ragged || systems.iter().any(|system| system.values.is_empty()) {
+            .any(|system| system.rows().len() != systems[0].rows().len());
+        if ragged || systems.iter().any(|system| system.rows().is_empty()) {
             return data;
         }
         let quantile = Quantile::new(

@@ -68,6 +68,7 @@ pub(super) struct Set {
     pub references: Several,
     pub qrels: Option<String>,
     pub cluster: Option<String>,
+    pub count: Option<String>,
     #[serde(default)]
     pub id: Several,
     #[serde(default)]
@@ -296,6 +297,7 @@ impl StudyFile {
             id: set.id.all(),
             of_study: true,
             cluster,
+            count: set.count.clone(),
             ..Options::default()
         };
         let scores = match set.scores.get(metric) {

@@ -115,6 +115,7 @@ fn found(template: &Sources, column: &str) -> Result<Vec<Found>, SourceError> {
             cluster: None,
             baseline: None,
             roles,
+            takes_counts: true,
             // What is missing is said where scores are read.
             missing: restrap_io::Missing::Zero,
             ..template.reading.clone()

@@ -35,6 +35,10 @@ pub struct Options {
     pub unseen: Option<Unseen>,
     /// The column (`--cluster`) whose values are clusters of items.
     pub cluster: Option<String>,
+    /// The column (`--count`) that says how many items each row stands for.
+    pub count: Option<String>,
+    /// Whether rows come back as they occur, each with its number of items; `false` repeats them, for what looks at items one by one.
+    pub takes_counts: bool,
     /// Files beside the systems, `FILE[:COLUMN]`, that hold groups of the items.
     pub beside: Vec<(Grouping, String)>,
     /// Clusters are known otherwise: nothing is asked about groups of rows.
@@ -79,6 +83,8 @@ impl Default for Options {
             grouping: Grouping::Populations,
             unseen: None,
             cluster: None,
+            count: None,
+            takes_counts: false,
             beside: Vec::new(),
             clusters_elsewhere: false,
             knows_rows: false,
@@ -106,7 +112,11 @@ impl Options {
 
     /// What a column is was said: a part of the ids, or a group.
     pub(crate) fn is_said(&self, column: &str) -> bool {
-        let groups = [self.by.as_deref(), self.cluster.as_deref()];
+        let groups = [
+            self.by.as_deref(),
+            self.cluster.as_deref(),
+            self.count.as_deref(),
+        ];
         self.id.iter().any(|id| id == column)
             || groups.contains(&Some(column))
             || self.roles.iter().any(|(_, role)| role == column)
@@ -136,6 +146,14 @@ impl Options {
             .as_deref()
             .map(|column| (Grouping::Clusters, column));
         let roles = self.roles.iter().map(|(kind, column)| (*kind, &column[..]));
-        by.into_iter().chain(cluster).chain(roles).collect()
+        let count = self
+            .count
+            .as_deref()
+            .map(|column| (Grouping::Counts, column));
+        by.into_iter()
+            .chain(cluster)
+            .chain(roles)
+            .chain(count)
+            .collect()
     }
 }

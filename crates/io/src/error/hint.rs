@@ -117,6 +117,7 @@ impl Error {
                 asked_as("missing", Missing::Drop)
             ),
             Self::GroupsDiffer(groups) => groups.hint(),
+            Self::Counts(bad) => bad.hint(),
             Self::NoGroups { .. } => "give a table, JSON lines or a log with such a column".to_owned(),
             Self::Memory { .. } if restrap_core::memory::Limit::now().is_some() => {
                 format!("raise {}, or give fewer columns", asked("memory"))

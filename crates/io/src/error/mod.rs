@@ -1,5 +1,6 @@
 //! Errors: what was expected, what was found, where, and (apart, in [`Error::hint`]) what to do.
 
+pub(crate) mod counts;
 pub(crate) mod doubled;
 pub(crate) mod fault;
 pub(crate) mod foreign;
@@ -15,6 +16,7 @@ use std::io;
 
 use restrap_words::{asked, asked_as};
 
+use crate::error::counts::BadCounts;
 use crate::error::fault::{Fault, Place};
 use crate::error::foreign::Foreign;
 use crate::error::groups::OtherGroups;
@@ -518,6 +520,9 @@ pub enum Error {
     /// Two files that put an item into different groups.
     #[error("{_0}")]
     GroupsDiffer(Box<OtherGroups>),
+    /// A column of counts that cannot be taken.
+    #[error("{_0}")]
+    Counts(Box<BadCounts>),
     /// A column of sub-populations or strata that no file has.
     #[error("{file}: {by} needs a column of groups, found a file of format {format}")]
     NoGroups {
@@ -747,6 +752,7 @@ impl Error {
             | Self::PathRole { .. }
             | Self::NoGroups { .. }
             | Self::GroupsDiffer(_)
+            | Self::Counts(_)
             | Self::NothingToPick => ErrorClass::Usage,
             Self::NotFound { .. }
             | Self::NoMatch { .. }

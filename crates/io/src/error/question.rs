@@ -28,6 +28,13 @@ pub enum Question {
         /// The column of texts.
         text: String,
     },
+    /// A column that says how many items each row stands for, by its name.
+    Counts {
+        /// The column.
+        column: String,
+        /// Arguments that take it for scores, too.
+        scores: String,
+    },
     /// A value looks like a missing score.
     MissingValue {
         /// The systems.
@@ -133,6 +140,11 @@ impl fmt::Display for Question {
                 quote::quoted(id.as_bytes()),
                 quote::quoted(text.as_bytes())
             ),
+            Self::Counts { column, .. } => write!(
+                f,
+                "expected columns of scores, found {}, which seems to say how many items each row stands for",
+                quote::quoted(column.as_bytes())
+            ),
             Self::MissingValue {
                 systems,
                 value,
@@ -234,6 +246,10 @@ impl Question {
                 "name a column that both files have in common: `{}`; if the rows are the same items in other words: `{}`",
                 asked_as("id", "COL"),
                 asked("same-items")
+            ),
+            Self::Counts { column, scores } => format!(
+                "`{}`; if it holds scores: `{scores}`",
+                asked_as("count", column).quoted()
             ),
             Self::MissingValue { value, range, .. } => format!(
                 "if it means none: `{}`; if it is a score: `{}`",

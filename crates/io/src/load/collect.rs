@@ -100,6 +100,7 @@ pub(super) fn collect(
             scores,
             more,
             precision,
+            times: None,
         });
     }
     for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {

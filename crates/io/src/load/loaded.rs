@@ -1,5 +1,7 @@
 //! Systems and files as they were read.
 
+use std::sync::Arc;
+
 use crate::Role;
 use crate::frame::parsed::Precision;
 use crate::stage::by::By;
@@ -17,6 +19,8 @@ pub struct System {
     pub more: Vec<Vec<f64>>,
     /// The precision of the file's numbers.
     pub precision: Precision,
+    /// How many items each row stands for; `None`: one each.
+    pub times: Option<Arc<[u64]>>,
 }
 
 /// A file that was read.

@@ -3,6 +3,7 @@
 mod beside;
 mod checks;
 mod collect;
+mod counts;
 mod files;
 mod gold;
 mod loaded;
@@ -116,7 +117,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             missing: options.missing,
             said,
             globs: globs.as_ref(),
-            check_ids: ids.is_empty() && needs_ids && options.paired,
+            check_ids: ids.is_empty() && (needs_ids && options.paired || options.count.is_some()),
             may_lack_ids: false,
             cut: Cut::INTO_MEGABYTES,
         };
@@ -179,6 +180,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     } else {
         Some(0.0)
     };
+    let counts = counts::of_files(&groups, &mut files, options)?;
     let policy = Policy {
         missing: options.missing,
         worst,
@@ -201,6 +203,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         notes,
         question,
         unnamed,
+        counts,
         policy,
     };
     if options.paired {
@@ -282,18 +285,37 @@ struct Read<'a> {
     question: Option<Note>,
     /// The groups that nobody named.
     unnamed: Option<String>,
+    /// How often each row of each file occurs, if a column says it.
+    counts: Vec<Option<Vec<u64>>>,
     policy: Policy,
 }
 
 impl Read<'_> {
     /// Leaves each system its own items.
     fn alone(mut self, options: &Options) -> Result<Loaded, Error> {
+        let of_counts = self.systems.iter().map(|(_, pick)| {
+            let times = self.counts[pick.file].as_ref()?;
+            let scores = self.files[pick.file].content.columns[pick.column]
+                .scores
+                .iter();
+            let keeps = |(score, times): (&f64, &u64)| {
+                (!score.is_nan() || self.policy.missing == Missing::Zero).then_some(*times)
+            };
+            Some(scores.zip(times).filter_map(keeps).collect())
+        });
+        let of_counts: Vec<Option<Vec<u64>>> = of_counts.collect();
         let tallies: Vec<Tally> = self
             .files
             .iter_mut()
             .map(|file| alone(&mut file.content, &self.policy))
             .collect::<Result<_, Error>>()?;
         let mut loaded = collect(self.systems, self.groups, self.files, &tallies, options);
+        for (system, times) in loaded.systems.iter_mut().zip(of_counts) {
+            if let Some(times) = times {
+                counts::settle_alone(system, &times, options)?;
+            }
+        }
+        counts::number_items(&mut loaded.inputs, &self.counts);
         let notes = self.notes.into_iter().chain(self.question);
         loaded.notes.splice(0..0, notes);
         loaded.seems_clustered = self.unnamed;
@@ -313,6 +335,7 @@ impl Read<'_> {
             mut notes,
             question,
             unnamed,
+            counts,
             policy,
         } = self;
         // Labels are in the order of the gold, all else in that of the baseline.
@@ -380,9 +403,12 @@ impl Read<'_> {
         let mut loaded = collect(systems, groups, files, &tallies, options);
         loaded.seems_clustered = unnamed.filter(|_| shared == 0);
         loaded.notes.extend(notes);
+        counts::number_items(&mut loaded.inputs, &counts);
         loaded.inputs.extend(beside.iter().map(beside::Read::input));
+        let mut times = None;
         for (kind, by) in all {
             match kind {
+                Grouping::Counts => times = Some(counts::of_groups(&by)),
                 Grouping::Clusters => loaded.clusters = Some(by),
                 Grouping::Populations | Grouping::Strata | Grouping::Mix => {
                     let by = by.derived(words, options);
@@ -391,13 +417,17 @@ impl Read<'_> {
                 _ => loaded.roles.push(by),
             }
         }
-        Ok(Loaded {
+        let mut loaded = Loaded {
             ids,
             gold: of_gold,
             labels,
             lines,
             ..loaded
-        })
+        };
+        if let Some(times) = times {
+            counts::settle(&mut loaded, &times, options)?;
+        }
+        Ok(loaded)
     }
 }
 

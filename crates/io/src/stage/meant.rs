@@ -7,10 +7,12 @@
 use restrap_words::{asked, asked_as, shell_word};
 
 use crate::Error;
+use crate::error::question::Question;
 use crate::error::quote;
 use crate::format::identifier::{
     is_counter, is_of_groups, is_quantity, is_size, is_written_here, names_right_answers,
 };
+use crate::words::List;
 
 /// A column of a bare table that may be a system.
 pub(crate) struct Candidate<'a> {
@@ -173,6 +175,34 @@ pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
             asked_as("metric", metric)
         ),
         scores: of_scores.join(" "),
+    })
+}
+
+/// Refuses a column of whole numbers in a bare table that is called a count.
+///
+/// # Errors
+/// [`Question::Counts`] for the first.
+pub(crate) fn no_counts(all: &[Candidate<'_>]) -> Result<(), Error> {
+    let is_count = |one: &&Candidate<'_>| {
+        let mut scores = one.scores.iter().filter(|score| !score.is_nan());
+        List::Counts.holds(one.label) && scores.all(|score| *score >= 0.0 && score.fract() == 0.0)
+    };
+    let Some(count) = all.iter().find(is_count) else {
+        return Ok(());
+    };
+    let of_file = all.iter().filter(|one| one.path == count.path);
+    let scores: Vec<String> = of_file
+        .map(|one| shell_word(&one.typed()).into_owned())
+        .collect();
+    if scores.len() < 2 {
+        return Ok(());
+    }
+    Err(Error::Asked {
+        file: count.path.to_owned(),
+        question: Box::new(Question::Counts {
+            column: count.label.to_owned(),
+            scores: scores.join(" "),
+        }),
     })
 }
 

@@ -117,6 +117,9 @@ fn meant(
     if gold.is_none() && !options.inspects {
         let all: Vec<Candidate<'_>> = picks.iter().filter_map(candidate).collect();
         meant::no_right_answers(&all)?;
+        if options.count.is_none() {
+            meant::no_counts(&all)?;
+        }
     }
     let sizes_of = |file: usize| {
         let own = picks.iter().filter(|pick| paired && pick.file == file);

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "files")]
 use restrap_metrics::describe::Description;
-use restrap_stats::Skewness;
+use restrap_stats::{Sample, Skewness};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
@@ -259,7 +259,7 @@ impl Design {
             human: data.sampling.human.is_some(),
             claim: request.question.margin.map(|margin| margin.claim),
             alpha: request.question.alpha,
-            items: Some(data.number_of_items() as u64),
+            items: Some(data.number_of_items()),
             clusters: data
                 .sampling
                 .units
@@ -279,53 +279,51 @@ impl Design {
 
     /// What the scores of the first two systems show.
     fn look_at(&mut self, systems: &[Scores], data: &Data) {
-        let values = || systems.iter().flat_map(|system| system.values.iter());
-        if values().all(|&score| score == 0.0 || score == 1.0) {
+        let values = || systems.iter().flat_map(Scores::each);
+        if values().all(|(score, _)| score == 0.0 || score == 1.0) {
             self.kind = ScoreKind::Binary;
         }
-        let all = values().count();
-        self.zeros =
-            (all > 0).then(|| values().filter(|&&score| score == 0.0).count() as f64 / all as f64);
+        let all: u64 = values().map(|(_, times)| times).sum();
+        let zeros = values().filter(|(score, _)| *score == 0.0);
+        let zeros: u64 = zeros.map(|(_, times)| times).sum();
+        self.zeros = (all > 0).then(|| zeros as f64 / all as f64);
         let [baseline, system, ..] = systems else {
             return;
         };
-        if self.unpaired || self.over != Over::Items || baseline.values.len() != system.values.len()
+        if self.unpaired || self.over != Over::Items || baseline.rows().len() != system.rows().len()
         {
             return;
         }
-        let differences: Vec<f64> = system
-            .values
-            .iter()
-            .zip(baseline.values.iter())
-            .map(|(new, old)| new - old)
-            .collect();
-        self.differing = Some(
-            differences
-                .iter()
-                .filter(|&&difference| difference != 0.0)
-                .count() as u64,
-        );
-        let units = match data
+        let both = system.rows().iter().zip(baseline.rows());
+        let differences: Vec<f64> = both.map(|(new, old)| new - old).collect();
+        let times = baseline.times();
+        let differing = times.each(&differences).filter(|(d, _)| *d != 0.0);
+        self.differing = Some(differing.map(|(_, times)| times).sum());
+        let of_clusters = match data
             .sampling
             .units
             .clusters()
             .map(|clusters| clusters.map(differences.len(), |_| true))
         {
             Some(Ok(clusters)) => {
+                let clusters = clusters.counted(times.clone());
                 let means = clusters.means(&differences);
-                means
-                    .iter()
-                    .zip(&clusters.sizes)
-                    .map(|(mean, &items)| mean * items as f64)
-                    .collect()
+                let totals = means.iter().zip(&clusters.sizes);
+                let totals = totals.map(|(mean, &items)| mean * items as f64);
+                Some(totals.collect::<Vec<f64>>())
             }
-            _ => differences,
+            _ => None,
         };
-        if let Ok(Some(skewness)) = Skewness::of(&units) {
+        let units = match &of_clusters {
+            Some(totals) => Sample::from(totals),
+            None => Sample::new(&differences, times.counts()),
+        };
+        if let Ok(Some(skewness)) = Skewness::of(units) {
             self.skewness = Some(restrap_lib::number::digits::rounded(skewness.adjusted));
-            self.skewed = self.kind != ScoreKind::Binary && is_telling(&skewness, units.len());
+            self.skewed = self.kind != ScoreKind::Binary && is_telling(&skewness, units.items());
         }
-        self.resampled = are_replicates(&baseline.values, &system.values);
+        // Resamples are values of their own, which no count repeats.
+        self.resampled = times.are_once() && are_replicates(baseline.rows(), system.rows());
     }
 
     /// How a margin of single items is tested.

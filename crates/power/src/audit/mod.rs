@@ -17,7 +17,7 @@ pub use published::{NoAccuracy, Published};
 use restrap_stats::power::{Accuracies, Bounds};
 use restrap_stats::{McNemar, McNemarVariant};
 
-use crate::scenario::{BinaryAssumption, Disagreement, MOST_ITEMS, Target};
+use crate::scenario::{BinaryAssumption, Disagreement, Target};
 use crate::schema::{PowerQuestion, SCHEMA};
 use restrap_lib::Error;
 use restrap_lib::inner::printed_p;
@@ -26,6 +26,8 @@ use restrap_lib::number::digits::rounded;
 use restrap_lib::number::format::plain;
 use restrap_lib::outcome::Run;
 
+/// Items that doubles count, 2^53.
+const MOST_ITEMS: u64 = 1 << 53;
 /// Points of the curve of p against items lost.
 const MOST_POINTS: u64 = 400;
 /// Audits them.
@@ -35,7 +37,7 @@ const MOST_POINTS: u64 = 400;
 pub fn audit(request: &AuditRequest) -> Result<AuditOutcome, Error> {
     if !(1..=MOST_ITEMS).contains(&request.items) {
         return Err(Error::BadParameter {
-            expected: "1 to 10,000,000 items",
+            expected: "1 to 9,007,199,254,740,992 items",
             found: request.items.to_string(),
         });
     }

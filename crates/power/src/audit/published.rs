@@ -12,7 +12,7 @@ use crate::format::share;
 use crate::plan::{level, wanted_power};
 use crate::setters::setters;
 
-/// Rounding of a printed decimal as a double, in items.
+/// Rounding of a printed decimal as a double, in items; of more than a million items it is four units in the last place.
 const SLACK: f64 = 1e-9;
 
 /// An accuracy as it was printed: `0.852`, `85.2%` or `426/500`.
@@ -23,8 +23,8 @@ pub struct Published {
     value: f64,
     /// Half of its last digit; 0 for a count.
     half: f64,
-    /// Items of a count.
-    of: Option<u64>,
+    /// Right items of a count, and its items.
+    of: Option<(u64, u64)>,
 }
 
 /// A word that is not an accuracy.
@@ -52,7 +52,7 @@ impl FromStr for Published {
                 text: text.to_owned(),
                 value: right as f64 / of as f64,
                 half: 0.0,
-                of: Some(of),
+                of: Some((right, of)),
             });
         }
         let (number, unit) = match text.strip_suffix('%') {
@@ -88,15 +88,21 @@ restrap_words::as_text!(Published);
 impl Published {
     /// Items of a count, `K/N`.
     pub fn items(&self) -> Option<u64> {
-        self.of
+        self.of.map(|(_, of)| of)
     }
 
     /// Counts of right items out of `items` that print so, first and last.
     pub(crate) fn counts(&self, items: u64) -> Result<(u64, u64), Error> {
+        if let Some((right, of)) = self.of
+            && of == items
+        {
+            return Ok((right, right));
+        }
         let n = items as f64;
-        let first = libm::ceil((self.value - self.half) * n - SLACK).max(0.0) as u64;
-        let last = libm::floor((self.value + self.half) * n + SLACK).min(n) as u64;
-        if self.of.is_some_and(|of| of != items) || first > last {
+        let slack = SLACK.max(4.0 * f64::EPSILON * n);
+        let first = libm::ceil((self.value - self.half) * n - slack).max(0.0) as u64;
+        let last = libm::floor((self.value + self.half) * n + slack).min(n) as u64;
+        if self.of.is_some() || first > last {
             let below = libm::floor(self.value * n) as u64;
             let near =
                 [below, (below + 1).min(items)].map(|k| format!("{k} ({})", share(k as f64 / n)));
@@ -118,7 +124,10 @@ impl Published {
 
     /// The count nearest to what was printed.
     pub(super) fn nearest(&self, items: u64) -> u64 {
-        libm::round(self.value * items as f64) as u64
+        match self.of {
+            Some((right, of)) if of == items => right,
+            _ => libm::round(self.value * items as f64) as u64,
+        }
     }
 }
 

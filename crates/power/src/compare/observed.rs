@@ -32,7 +32,7 @@ impl Observed {
     /// # Errors
     /// As for a comparison.
     pub fn of(baseline: &Scores, system: &Scores, grid: GridChoice) -> Result<Self, Error> {
-        let design = Arc::new(Scheme::plain(baseline.values.len() as u64));
+        let design = Arc::new(Scheme::plain(baseline.items()));
         let systems = [baseline, system].map(Surveyed::new);
         let pair = Pair::new(systems, grid, &design, (&PartDesign::Items, [0, 1]))?;
         if pair.changed() == 0 {
@@ -43,9 +43,9 @@ impl Observed {
                 format!("give another system, or a {model}", model = asked("model")),
             ));
         }
-        let (per_one, binary) = (pair.encoded.grid.per_one(), pair.binary);
+        let (per_one, binary) = (pair.grid.per_one(), pair.binary);
         Ok(Self {
-            differences: pair.encoded.difference,
+            differences: pair.difference.one_by_one()?.into_owned(),
             per_one,
             binary,
         })

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use rand::Rng;
 use restrap_core::{
     Design, Experiment, IntegerColumn, Level, Resampler, ScalarStream, Statistic,
-    StreamedBootstrap, StreamedFlips, below,
+    StreamedBootstrap, StreamedFlips, Times, below,
 };
 use restrap_engine::Threshold;
 use restrap_metrics::Metric;
@@ -57,18 +57,24 @@ impl ObservedOutputs {
     /// Takes the statistics of a baseline and a system.
     ///
     /// # Errors
-    /// For systems of different items, without any, or that do not differ, and where the metric has no value.
+    /// For systems of different items, without any, of more than 10,000,000, or that do not differ, and where the metric has no
+    /// value.
     pub fn new(metric: Box<dyn Metric>, systems: [Counted; 2]) -> Result<Self, Error> {
+        let [baseline, system] = systems;
+        let systems = [
+            baseline.one_by_one()?.into_owned(),
+            system.one_by_one()?.into_owned(),
+        ];
         let [baseline, system] = &systems;
-        if baseline.items() == 0 {
+        if baseline.rows() == 0 {
             return Err(Error::Empty);
         }
-        if baseline.items() != system.items() {
+        if baseline.rows() != system.rows() {
             return Err(Error::LengthMismatch {
                 baseline: baseline.name.clone(),
-                baseline_items: baseline.items(),
+                baseline_items: baseline.rows(),
                 system: system.name.clone(),
-                system_items: system.items(),
+                system_items: system.rows(),
             });
         }
         if let Some(undefined) = systems
@@ -99,7 +105,7 @@ impl ObservedOutputs {
 
     /// Number of items.
     pub fn items(&self) -> u64 {
-        self.0.systems[0].items() as u64
+        self.0.systems[0].items()
     }
 
     /// BLAKE3 of the population.
@@ -179,13 +185,13 @@ impl Outputs {
     /// Statistics of an experiment's items.
     fn draw(&self, stream: &mut ScalarStream) -> [Counted; 2] {
         let [baseline, system] = &self.of.systems;
-        let own = self.items == baseline.items() as u64 && self.swapped == 0.5;
+        let own = self.items == baseline.items() && self.swapped == 0.5;
         let mut taken = Vec::with_capacity(self.items as usize);
         for item in 0..self.items {
             let place = if own {
                 item
             } else {
-                below(stream, baseline.items() as u64)
+                below(stream, baseline.items())
             };
             let is_swapped = if self.swapped == 0.5 {
                 stream.next_u64() >> 63 == 1
@@ -211,6 +217,7 @@ impl Outputs {
             Counted {
                 name: kept.name.clone(),
                 columns,
+                times: Times::Once,
             }
         };
         [side(baseline, system), side(system, baseline)]

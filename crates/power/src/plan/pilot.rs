@@ -1,5 +1,6 @@
 //! What a pilot says of the items: the agreement of 0/1 scores with its limits, or the variance of real differences.
 
+use restrap_lib::number::digits::rounded;
 use restrap_stats::interval::clopper_pearson;
 use restrap_words::{Code, Note, asked};
 
@@ -28,23 +29,23 @@ pub(super) fn scenarios(
     request: &PlanRequest,
     warnings: &mut Vec<Note>,
 ) -> Result<(Option<f64>, Vec<Scenario>), Error> {
-    if baseline.values.len() != system.values.len() {
+    if baseline.rows().len() != system.rows().len() {
         return Err(Error::LengthMismatch {
             baseline: baseline.name.clone(),
-            baseline_items: baseline.values.len(),
+            baseline_items: baseline.rows().len(),
             system: system.name.clone(),
-            system_items: system.values.len(),
+            system_items: system.rows().len(),
         });
     }
-    if baseline.values.len() < 2 {
+    if baseline.items() < 2 {
         return Err(Error::BadParameter {
             expected: "a pilot of at least 2 items",
-            found: baseline.values.len().to_string(),
+            found: baseline.items().to_string(),
         });
     }
     if [baseline, system]
         .iter()
-        .all(|s| s.values.iter().all(|&v| v == 0.0 || v == 1.0))
+        .all(|s| s.rows().iter().all(|&v| v == 0.0 || v == 1.0))
     {
         let (accuracy, scenarios) = of_binary_pilot(baseline, system, request, warnings)?;
         Ok((Some(accuracy), scenarios))
@@ -97,20 +98,19 @@ fn of_binary_pilot(
     warnings: &mut Vec<Note>,
 ) -> Result<(f64, Vec<Scenario>), Error> {
     let target = request.target();
-    let items = baseline.values.len() as u64;
-    let right = baseline
-        .values
-        .iter()
-        .filter(|&&score| score == 1.0)
-        .count() as u64;
-    let discordant = baseline
-        .values
-        .iter()
-        .zip(system.values.iter())
-        .filter(|(b, s)| b != s)
-        .count() as u64;
+    let items = baseline.items();
+    let right_of = |scores: &Scores| -> u64 {
+        let right = scores.each().filter(|(score, _)| *score == 1.0);
+        right.map(|(_, times)| times).sum()
+    };
+    let right = right_of(baseline);
+    let both = baseline.each().zip(system.rows());
+    let discordant: u64 = both
+        .filter(|((b, _), s)| b != *s)
+        .map(|((_, times), _)| times)
+        .sum();
     let accuracy = right as f64 / items as f64;
-    let mean = system.values.iter().sum::<f64>() / items as f64 - accuracy;
+    let mean = right_of(system) as f64 / items as f64 - accuracy;
     if request
         .gain
         .is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs())
@@ -190,7 +190,7 @@ fn are_constant(baseline: &Scores, system: &Scores, differences: &[f64]) -> bool
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &d| {
             (low.min(d), high.max(d))
         });
-    let scores = largest(&baseline.values).max(largest(&system.values));
+    let scores = largest(baseline.rows()).max(largest(system.rows()));
     high - low <= ROUNDED * (low.abs() + scores)
 }
 
@@ -201,17 +201,21 @@ fn of_pilot(
     warnings: &mut Vec<Note>,
 ) -> Result<Vec<Scenario>, Error> {
     /// Items below which the pilot's own variance is told to be uncertain: a relative standard error above a quarter.
-    const FEW: usize = 34;
-    let differences: Vec<f64> = baseline
-        .values
-        .iter()
-        .zip(system.values.iter())
-        .map(|(b, s)| s - b)
-        .collect();
-    let n = differences.len() as f64;
-    let mean = differences.iter().sum::<f64>() / n;
-    let squares: f64 = differences.iter().map(|d| (d - mean) * (d - mean)).sum();
-    let variance = squares / (n - 1.0);
+    const FEW: u64 = 34;
+    let both = baseline.rows().iter().zip(system.rows());
+    let differences: Vec<f64> = both.map(|(b, s)| s - b).collect();
+    let counted = baseline.times().each(&differences);
+    let n = baseline.items() as f64;
+    let mean = counted
+        .clone()
+        .map(|(d, times)| d * times as f64)
+        .sum::<f64>()
+        / n;
+    let squares: f64 = counted
+        .clone()
+        .map(|(d, times)| (d - mean) * (d - mean) * times as f64)
+        .sum();
+    let variance = rounded(squares / (n - 1.0));
     if request
         .gain
         .is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs())
@@ -219,7 +223,7 @@ fn of_pilot(
         warnings.push(Code::GainOfPilot.says(OBSERVED));
     }
     if variance <= 0.0 || are_constant(baseline, system, &differences) {
-        let items = count(differences.len() as u64, "item");
+        let items = count(baseline.items(), "item");
         let found = if differences.iter().all(|&d| d == 0.0) {
             format!("both systems have the same scores on all {items}")
         } else {
@@ -240,20 +244,31 @@ fn of_pilot(
             ),
         ));
     }
-    if differences.len() < FEW {
+    if baseline.items() < FEW {
         warnings.push(Code::PilotOfFew.says(format!(
             "the pilot has {}: the variance of its differences, and the items needed with it, have a standard error of \
              {:.0} % (normal differences)",
-            count(differences.len() as u64, "item"),
+            count(baseline.items(), "item"),
             100.0 * libm::sqrt(2.0 / (n - 1.0))
         )));
     }
     let target = request.target();
     let scenario = of_variance(variance, PILOT_VARIANCE.to_owned(), &target)?;
-    let scenario = simulated::of_differences(scenario, &differences, request, warnings)?;
+    let population = Scores::counted("", &differences[..], baseline.times().clone());
+    let scenario = match population.one_by_one() {
+        Ok(items) => simulated::of_differences(scenario, &items, request, warnings)?,
+        Err(_) => {
+            warnings.push(Code::NotSimulated.says(format!(
+                "not simulated: data sets are drawn from a pilot of 10,000,000 items at most, found {}",
+                count(baseline.items(), "item")
+            )));
+            scenario
+        }
+    };
     // The relative standard error of a variance, from the fourth moment of what it is of.
     let second = squares / n;
-    let fourth = differences.iter().map(|d| (d - mean).powi(4)).sum::<f64>() / n;
+    let fourths = counted.map(|(d, times)| (d - mean).powi(4) * times as f64);
+    let fourth = fourths.sum::<f64>() / n;
     let error = libm::sqrt((fourth / (second * second) - (n - 3.0) / (n - 1.0)).max(0.0) / n);
     let limit = |sign: f64, name: &str| {
         of_variance(

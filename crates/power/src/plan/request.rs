@@ -164,7 +164,8 @@ impl PlanRequest {
         system: &Scores,
         clusters: &Clustering,
     ) -> Result<Self, Error> {
-        let map = clusters.map(baseline.values.len(), |_| true)?;
+        let map = clusters.map(baseline.rows().len(), |_| true)?;
+        let map = map.counted(baseline.times().clone());
         let scheme = Arc::new(Scheme::plain(map.number()));
         let columns = [baseline, system].map(Surveyed::new);
         let design = PartDesign::Clusters(Arc::new(map));

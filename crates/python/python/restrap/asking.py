@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from restrap import _native
 from restrap.columns import Groups, Note, System, column, columns, frame_of, groups, item_names, names, paths
+from restrap.counting import counted
 from restrap.error import InputError
 from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
@@ -51,10 +52,13 @@ def answered(
             lent = Lent()
             path = lent.table(table.columns)
             return native([f"{name}={path}:{name}" for name in table.systems], {**words, **table.words})
-        given, data = list(table.systems), table.columns
+        given, data = [name for name in table.systems if name != words.get("count")], table.columns
     if data is None and (frame := frame_of(given)) is not None:
         lent = Lent()
         return native([lent.table(frame)], words)
+    lent = Lent()
+    if (rows_of := counted(lent, given, words, data)) is not None:
+        return native(rows_of, words)
     refuse_function(words.get("metric"))
     if isinstance(words.get("metric"), (Metric, ItemMetric)):
         return native(in_memory(given, words, data, baseline), words)

@@ -20,6 +20,7 @@ class Reading(TypedDict, total=False):
     """How files of scores are read."""
 
     item: str | Sequence[str] | None
+    count: str | Sequence[int] | None
     where: str | Sequence[str] | None
     missing: Literal["error", "drop", "zero"]
     missing_value: float | None
@@ -52,6 +53,7 @@ class Asked(TypedDict, total=False):
     """Keywords of `compare`."""
 
     item: str | Sequence[str] | None
+    count: str | Sequence[int] | None
     where: str | Sequence[str] | None
     missing: Literal["error", "drop", "zero"]
     counts: str | Mapping[str, int] | None
@@ -131,6 +133,7 @@ class Ranked(TypedDict, total=False):
 
     baseline: str | None
     item: str | Sequence[str] | None
+    count: str | Sequence[int] | None
     where: str | Sequence[str] | None
     unseen: str | None
     missing: Literal["error", "drop", "zero"]
@@ -179,6 +182,7 @@ class Replicated(TypedDict, total=False):
     baseline: str | None
     dataset: str | ArrayLike | None
     item: str | Sequence[str] | None
+    count: str | Sequence[int] | None
     where: str | Sequence[str] | None
     unseen: str | None
     missing: Literal["error", "drop", "zero"]
@@ -269,6 +273,7 @@ class Described(TypedDict, total=False):
     """Keywords of `ci`."""
 
     item: str | Sequence[str] | None
+    count: str | Sequence[int] | None
     where: str | Sequence[str] | None
     unseen: str | None
     missing: Literal["error", "drop", "zero"]

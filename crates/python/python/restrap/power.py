@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from restrap import _native
 from restrap.asking import RANGES, refuse_unknown
 from restrap.columns import System, columns, groups, paths
+from restrap.counting import counted
 from restrap.error import InputError
+from restrap.lending import Lent
 from restrap.result import Answer
 
 if TYPE_CHECKING:
@@ -280,5 +282,11 @@ def _asked(
     typed = paths(systems) if data is None else None
     if typed is not None:
         return Answer(_native.power(question, json.dumps(request), [], typed, None, {**words, "cluster": cluster}))
+    lent = Lent()
+    if cluster is not None:
+        words["cluster"] = cluster
+    if (rows := counted(lent, systems, words, data)) is not None:
+        return Answer(_native.power(question, json.dumps(request), [], rows, None, words))
+    words.pop("cluster", None)
     found = columns(systems, data, words.get("missing", "error"))
     return Answer(_native.power(question, json.dumps(request), found.systems, [], groups("cluster", cluster, data, found.kept), words))

@@ -9,6 +9,7 @@ from restrap import _native
 from restrap.asking import Found, answered, checked, completes, in_memory
 from restrap.board import Replication
 from restrap.columns import System, column, named, names, paths, unmasked
+from restrap.counting import engine_of
 from restrap.error import InputError
 from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
@@ -70,7 +71,8 @@ def replicate(baseline: System, /, *others: System, data: Any = None, **asked: U
     values = [value for _, value in map(named, given)]
     if len(given) > 1 and all(isinstance(value, Mapping) and _is_of_sets(value) for value in values):
         return Replication(_of_sets(_by_name(given, words), words))
-    is_of_frame = data is not None and "dataset" in words and not any(name in words for name in ("repeat", "seed_col", "gold"))
+    of_rows = ("repeat", "seed_col", "gold", "count")
+    is_of_frame = data is not None and "dataset" in words and engine_of(data) is None and not any(name in words for name in of_rows)
     if is_of_frame or isinstance(words.get("metric"), (Metric, ItemMetric)):
         return Replication(_of_sets(_by_column(given, words, data), words))
     if data is None and not isinstance(baseline, Table) and paths(given) is None:

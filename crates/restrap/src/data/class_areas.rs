@@ -72,7 +72,7 @@ impl AreasOfClasses {
                 .first()
                 .map_or_else(String::new, |one| one.name.clone())
         };
-        let scores = |system: &Vec<Scores>| system.iter().map(|one| one.values.to_vec()).collect();
+        let scores = |system: &Vec<Scores>| system.iter().map(|one| one.rows().to_vec()).collect();
         let (names, scores) = (
             systems.iter().map(name).collect(),
             systems.iter().map(scores).collect(),

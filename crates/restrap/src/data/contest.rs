@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use restrap_core::{IntegerColumn, JointRows, is_sliced};
+use restrap_core::{IntegerColumn, JointRows, Times, is_sliced};
 use restrap_engine::joint_route;
 use restrap_metrics::Metric;
 use restrap_stats::{Counts, TEstimate};
@@ -14,6 +14,7 @@ use restrap_stats::{Counts, TEstimate};
 use crate::data::areas::Areas;
 use crate::data::layout::{Differences, Layout};
 use crate::data::pooled::Apart;
+use crate::data::repeated::Repeated;
 use crate::data::rows::{BATCH, Rows};
 use crate::data::sampled::ItemPair;
 use crate::data::scores::Counted;
@@ -85,7 +86,10 @@ impl<'a> Contest<'a> {
         let names = [&baseline.name[..], &system.name];
         let side = Side::new(values);
         let sides = summed.sides(&side);
-        let (changed, counts) = (summed.changed, Counts::of(sides.into_iter()));
+        let sides = sides.into_iter().enumerate();
+        let times = &baseline.times;
+        let counts = Counts::of_times(sides.map(|(row, (up, down))| (up, down, times.of(row))));
+        let changed = summed.changed;
         Self::plain(Of::Sums(summed), names, values, counts, changed)
     }
 
@@ -189,6 +193,12 @@ impl<'a> Contest<'a> {
         }
     }
 
+    /// How many units each row stands for.
+    pub fn times(&self) -> &Times {
+        self.summed()
+            .map_or(&Times::Once, |summed| &summed.baseline.times)
+    }
+
     /// System − baseline.
     pub fn difference(&self) -> f64 {
         self.values[1] - self.values[0]
@@ -289,7 +299,12 @@ impl<'a> Contest<'a> {
 
 impl<'a> Summed<'a> {
     pub fn items(&self) -> u64 {
-        self.baseline.items() as u64
+        self.baseline.items()
+    }
+
+    /// How many units each row stands for.
+    pub fn times(&self) -> &'a Times {
+        &self.baseline.times
     }
 
     /// The baseline, or the system.
@@ -302,6 +317,9 @@ impl<'a> Summed<'a> {
         let rows = || {
             // What varies does not depend on the draws, which only settle what constant columns sum to.
             let layout = Layout::new(&[self.baseline, self.system], self.items());
+            if !self.times().are_once() {
+                return JointRows::of_times(&layout.columns, self.times(), usize::MAX);
+            }
             let most = joint_route::most_groups(false, self.items(), layout.columns.len() as u64);
             JointRows::of_columns(&layout.columns, most as usize)
         };
@@ -312,6 +330,9 @@ impl<'a> Summed<'a> {
     pub fn swapped_rows(&self) -> Option<&JointRows> {
         let rows = || {
             let columns: Vec<&IntegerColumn> = self.differences.columns.iter().collect();
+            if !self.times().are_once() {
+                return JointRows::of_counted_differences(&columns, self.times(), usize::MAX);
+            }
             let mut most = joint_route::most_groups(true, self.changed, columns.len() as u64);
             if is_sliced(&columns) {
                 most = most.min(joint_route::most_groups_beside_bits(self.changed));
@@ -360,7 +381,7 @@ impl<'a> Summed<'a> {
                 sides[item] = side.of(differences.value(self.metric, &sums, &mut room));
             }
         }
-        self.changed = changed.len() as u64;
+        self.changed = changed.iter().map(|&row| self.times().of(row)).sum();
         sides
     }
 }
@@ -393,7 +414,7 @@ impl Side {
 #[derive(Clone, Copy)]
 pub(crate) struct Deviating<'p> {
     /// Differences of the units, in grid units.
-    pub column: &'p [i64],
+    pub column: &'p Repeated,
     /// Grid units in one unit of the score.
     pub per_one: f64,
     /// They are not all alike.
@@ -403,7 +424,7 @@ pub(crate) struct Deviating<'p> {
 /// System − raised baseline.
 pub(crate) struct Raised {
     /// Differences of the units, in grid units.
-    pub column: Vec<i64>,
+    pub column: Repeated,
     /// Grid units in one unit of the score.
     pub per_one: f64,
     /// They are not all alike.

@@ -1,12 +1,14 @@
 //! A contrast: two systems on the items of one data set, in one of three shapes.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
+use restrap_core::counted;
 use restrap_stats::{StatsError, TEstimate, TwoSamples};
 
 use crate::data::contest::Contest;
 use crate::data::pair::{Alone, Pair, Surveyed};
-use crate::data::scores::Scores;
+use crate::data::scores::{Scores, one_by_one};
 use crate::design::apart::{self, Apart};
 use crate::design::clusters::{self, ClusterMap};
 use crate::design::{Method, Sampled};
@@ -78,7 +80,7 @@ impl Contrast<'_> {
 pub(crate) struct Samples<'a> {
     pub baseline: &'a Scores<'a>,
     pub system: &'a Scores<'a>,
-    /// The system's items, then the baseline's, in grid units: of 0/1 scores made where something asks for them.
+    /// The rows of the system, then of the baseline, in grid units: of 0/1 scores made where something asks for them.
     pooled: OnceLock<Vec<i64>>,
     /// Grid units of a score of 1.
     pub per_one: f64,
@@ -102,7 +104,7 @@ impl<'a> Samples<'a> {
     ) -> Result<Self, Error> {
         let binary = baseline.is_binary() && system.is_binary();
         let (baseline, system) = (baseline.scores, system.scores);
-        let of_both = || system.values.iter().chain(baseline.values.iter());
+        let of_both = || system.rows().iter().chain(baseline.rows());
         // The grid of 0/1 scores is that of the values seen; most tests of two shares need no more than their counts.
         let is_counted = binary && grid == GridChoice::Auto;
         let values: Vec<f64> = if is_counted {
@@ -111,22 +113,14 @@ impl<'a> Samples<'a> {
         } else {
             of_both().copied().collect()
         };
-        let pool = Scores {
-            name: system.name.clone(),
-            values: values.into(),
-            precision: system.precision,
-        };
+        let pool = Scores::new(&system.name, values).in_precision(system.precision);
         let alone = Alone::new(Surveyed::new(&pool), grid)?;
-        let (grid, distinct, per_one) = (
-            alone.encoded.grid.to_string(),
-            alone.distinct(),
-            alone.per_one(),
-        );
-        let t = TwoSamples::new(&system.values, &baseline.values)?;
+        let (grid, distinct, per_one) = (alone.grid.to_string(), alone.distinct(), alone.per_one());
+        let t = TwoSamples::new(system.sample(), baseline.sample())?;
         let pooled = if is_counted {
             OnceLock::new()
         } else {
-            OnceLock::from(alone.encoded.difference)
+            OnceLock::from(alone.scores.rows().to_vec())
         };
         Ok(Self {
             baseline,
@@ -178,21 +172,69 @@ impl<'a> Samples<'a> {
         }
     }
 
-    /// Returns the system's items, then the baseline's, in grid units.
-    pub fn pooled(&self) -> &[i64] {
+    fn pooled_rows(&self) -> &[i64] {
         self.pooled.get_or_init(|| {
-            let both = self.system.values.iter().chain(self.baseline.values.iter());
+            let both = self.system.rows().iter().chain(self.baseline.rows());
             both.map(|score| (score * self.per_one) as i64).collect()
         })
     }
 
+    /// Returns the system's items, then the baseline's, in grid units.
+    ///
+    /// # Errors
+    /// For more than 10,000,000 items in rows with counts.
+    pub fn pooled(&self) -> Result<Cow<'_, [i64]>, Error> {
+        if self.are_single() {
+            return Ok(Cow::Borrowed(self.pooled_rows()));
+        }
+        let [system, baseline] = self.split()?;
+        Ok(Cow::Owned([system, baseline].concat()))
+    }
+
+    /// Returns `true` if each row is one item.
+    fn are_single(&self) -> bool {
+        [self.system, self.baseline]
+            .iter()
+            .all(|scores| scores.times().are_once())
+    }
+
     /// Returns the number of items of both.
-    pub fn items(&self) -> usize {
-        self.system.values.len() + self.baseline.values.len()
+    pub fn items(&self) -> u64 {
+        self.system.items() + self.baseline.items()
+    }
+
+    /// Returns the sum of the system's items and of the baseline's, in grid units.
+    pub fn sums(&self) -> [i128; 2] {
+        let (system, baseline) = self.pooled_rows().split_at(self.system.rows().len());
+        let sum = |rows: &[i64], of: &Scores| {
+            let terms = of.times().each(rows);
+            terms
+                .map(|(row, times)| i128::from(row) * i128::from(times))
+                .sum()
+        };
+        [sum(system, self.system), sum(baseline, self.baseline)]
+    }
+
+    /// Returns the distinct scores of the system and of the baseline in grid units, each with its number of items.
+    pub fn distinct_apart(&self) -> [Vec<(i64, u64)>; 2] {
+        let (system, baseline) = self.pooled_rows().split_at(self.system.rows().len());
+        let distinct =
+            |rows: &[i64], of: &Scores| counted(rows, of.times(), usize::MAX).unwrap_or_default();
+        [
+            distinct(system, self.system),
+            distinct(baseline, self.baseline),
+        ]
     }
 
     /// Returns the system's items and the baseline's.
-    pub fn split(&self) -> (&[i64], &[i64]) {
-        self.pooled().split_at(self.system.values.len())
+    ///
+    /// # Errors
+    /// As [`Self::pooled`].
+    pub fn split(&self) -> Result<[Cow<'_, [i64]>; 2], Error> {
+        let (system, baseline) = self.pooled_rows().split_at(self.system.rows().len());
+        Ok([
+            one_by_one(system, self.system.times())?,
+            one_by_one(baseline, self.baseline.times())?,
+        ])
     }
 }

@@ -111,7 +111,8 @@ impl Differences {
             apart: vec![],
         };
         for (statistic, (b, s)) in baseline.columns.iter().zip(&system.columns).enumerate() {
-            let (of_baseline, of_system) = (b.sum(), s.sum());
+            let [of_baseline, of_system] = [(b, baseline), (s, system)]
+                .map(|(column, counted)| column.sum_of_times(&counted.times));
             made.together.push(of_system + of_baseline);
             made.apart.push(of_system - of_baseline);
             if b != s {
@@ -121,7 +122,7 @@ impl Differences {
         }
         // A resample has at least one sum.
         if made.columns.is_empty() {
-            made.columns.push(IntegerColumn::zeros(baseline.items()));
+            made.columns.push(IntegerColumn::zeros(baseline.rows()));
             made.statistics.push(0);
         }
         made

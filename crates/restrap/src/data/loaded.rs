@@ -89,10 +89,7 @@ impl From<System> for Scores<'static> {
             restrap_io::Precision::Double => Precision::Double,
             restrap_io::Precision::Single => Precision::Single,
         };
-        Self {
-            name: system.name,
-            values: system.scores.into(),
-            precision,
-        }
+        // Its name has been escaped.
+        Self::counted(system.name, system.scores, system.times).in_precision(precision)
     }
 }

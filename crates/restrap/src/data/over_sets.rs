@@ -51,6 +51,7 @@ impl<'m> OverSets<'m> {
         Counted {
             name: system.name.clone(),
             columns: (0..self.sets).flat_map(of_set).collect(),
+            times: system.times.clone(),
         }
     }
 

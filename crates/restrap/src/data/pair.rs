@@ -4,16 +4,19 @@
 use std::sync::{Arc, OnceLock};
 
 use restrap_core::{
-    Column, DistinctRows, Encoded, Grid, GridError, MixedPrecision, Precision, Survey,
-    encode_as_printed, encode_columns, encode_on, grouped,
+    Column, DistinctRows, Encoded, Grid, GridError, MixedPrecision, Precision, Survey, Times,
+    counted, encode_as_printed, encode_columns, encode_on,
 };
 use restrap_stats::cluster::{Clusters, Components};
 use restrap_stats::interval::Scale;
 use restrap_stats::repeats::Repeats;
 use restrap_stats::seeds::Runs;
-use restrap_stats::{Counts, Law, Moments, OneShare, StatsError, TEstimate, decimal_difference};
+use restrap_stats::{
+    Counts, Law, Moments, OneShare, Sample, StatsError, TEstimate, decimal_difference,
+};
 
 use crate::data::contest::{Deviating, Raised};
+use crate::data::repeated::Repeated;
 use crate::data::scores::Scores;
 use crate::design::clusters::ClusterMap;
 use crate::design::human::Labelled;
@@ -34,7 +37,7 @@ impl<'a> Surveyed<'a> {
     pub fn new(scores: &'a Scores<'a>) -> Self {
         Self {
             scores,
-            survey: Survey::of(&scores.values, scores.precision),
+            survey: Survey::of(scores.rows(), scores.precision),
         }
     }
 
@@ -45,7 +48,7 @@ impl<'a> Surveyed<'a> {
 
     fn column(&self) -> Column<'a> {
         Column {
-            scores: &self.scores.values,
+            scores: self.scores.rows(),
             survey: self.survey,
         }
     }
@@ -54,10 +57,10 @@ impl<'a> Surveyed<'a> {
         let survey = if self.survey.precision == precision {
             self.survey
         } else {
-            Survey::of(&self.scores.values, precision)
+            Survey::of(self.scores.rows(), precision)
         };
         Column {
-            scores: &self.scores.values,
+            scores: self.scores.rows(),
             survey,
         }
     }
@@ -77,8 +80,10 @@ pub struct Pair<'a> {
     pub baseline: &'a Scores<'a>,
     /// Scores of the system.
     pub system: &'a Scores<'a>,
-    /// Differences of the units: of items, or the totals of clusters.
-    pub encoded: Encoded,
+    /// The lattice of the differences.
+    pub grid: Grid,
+    /// Differences of the units in grid units: of items, or the totals of clusters.
+    pub difference: Repeated,
     /// Sum of the differences, in grid units.
     pub total: i64,
     /// Items on which the system is better, and worse.
@@ -87,6 +92,8 @@ pub struct Pair<'a> {
     pub moments: Moments,
     /// All units are items whose scores are 0 or 1.
     pub binary: bool,
+    /// The items.
+    items: u64,
     /// All scores are 0 or 1, or values made of several such answers or runs.
     pub are_trials: bool,
     /// The design, bound to the differences.
@@ -120,44 +127,55 @@ impl<'a> Pair<'a> {
         (design, [first, place]): (&PartDesign<'a>, [usize; 2]),
     ) -> Result<Self, crate::Error> {
         magnitude(&[baseline, system])?;
-        let mut encoded = on_grid(baseline, system, grid)?;
-        let mixed = MixedPrecision::of(&baseline.column(), &system.column(), encoded.grid);
-        let total = encoded.difference.iter().sum();
-        let (b, s) = (&baseline.scores.values, &system.scores.values);
-        let (counts, moments) = if encoded.grid.is_recovered() {
-            let counts = Counts::of(encoded.difference.iter().map(|&d| (d > 0, d < 0)));
-            let moments = match exact_moments(&encoded) {
+        let Encoded { grid, difference } = on_grid(baseline, system, grid)?;
+        let mixed = MixedPrecision::of(&baseline.column(), &system.column(), grid);
+        let mut difference = Repeated::new(difference, system.scores.times().clone());
+        let total = sum_of(&difference, grid)?;
+        let (b, s) = (baseline.scores.rows(), system.scores.rows());
+        let (counts, moments) = if grid.is_recovered() {
+            let counts = counts_of(&difference, |row| {
+                let d = difference.rows()[row];
+                (d > 0, d < 0)
+            });
+            let moments = match exact_moments(&difference, grid) {
                 Some(moments) => moments?,
-                None => wide_moments(&DistinctRows::of_column(&encoded.difference), encoded.grid)?,
+                None => wide_moments(&all_distinct(&difference), grid)?,
             };
             (counts, moments)
         } else {
             // A difference below half a unit rounds to 0 but is not a tie: count on the scores themselves.
-            let difference = |i: usize| decimal_difference(s[i], b[i]);
-            let sides = (0..s.len()).map(|i| (difference(i) > 0.0, difference(i) < 0.0));
-            (Counts::of(sides), Moments::of_each(s.len(), difference)?)
+            let of_row = |i: usize| decimal_difference(s[i], b[i]);
+            let counts = counts_of(&difference, |i| (of_row(i) > 0.0, of_row(i) < 0.0));
+            let moments = match difference.times() {
+                Times::Once => Moments::of_each(s.len(), of_row)?,
+                times => Moments::of_times((0..s.len()).map(|i| (of_row(i), times.of(i))))?,
+            };
+            (counts, moments)
         };
         let are_trials = baseline.is_binary() && system.is_binary();
         let binary = design.is_of_items() && are_trials;
-        let per_one = encoded.grid.per_one();
+        let per_one = grid.per_one();
         let items = || {
-            let differences = encoded.difference.iter();
+            let differences = difference.rows().iter();
             differences.map(|&d| d as f64 / per_one).collect()
         };
-        let of = design.bind(&[place, first], &[&s[..], &b[..]], &items)?;
+        let of = design.bind(&[place, first], &[s, b], &items)?;
+        let items = difference.units();
         if let Some(clusters) = of.clusters() {
-            encoded.difference = clusters.totals(&encoded.difference);
+            difference = clusters.totals(difference.rows()).into();
         }
         let (baseline, system) = (baseline.scores, system.scores);
         let (groups, permutation, bootstrap) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Ok(Self {
             baseline,
             system,
-            encoded,
+            grid,
+            difference,
             total,
             counts,
             moments,
             binary,
+            items,
             are_trials,
             of,
             repeats: None,
@@ -195,12 +213,12 @@ impl<'a> Pair<'a> {
     /// # Errors
     /// Never for items of these scores.
     pub(crate) fn against(self, number: f64) -> Result<Self, StatsError> {
-        let scores = &self.system.values;
+        let rows = self.system.rows();
         let is_share =
-            self.of.is_of_items() && scores.iter().all(|&score| score == 0.0 || score == 1.0);
-        let right = scores.iter().filter(|&&score| score == 1.0).count() as u64;
+            self.of.is_of_items() && rows.iter().all(|&score| score == 0.0 || score == 1.0);
+        let right = self.system.sample().count(|score| score == 1.0);
         let share = is_share
-            .then(|| OneShare::new(right, scores.len() as u64))
+            .then(|| OneShare::new(right, self.system.items()))
             .transpose()?;
         Ok(Self {
             against: Some(Against { number, share }),
@@ -214,11 +232,17 @@ impl<'a> Pair<'a> {
         Some((against.number, against.share?))
     }
 
+    /// Returns `true` for 0/1 scores that differ on a million items or more: score tests then are as good as exact ones, which take long.
+    pub(crate) fn is_of_many_changes(&self) -> bool {
+        const MANY: u64 = 1_000_000;
+        self.binary && self.counts.better + self.counts.worse >= MANY
+    }
+
     /// Returns the differences, whose deviations a studentized interval resamples.
     pub(crate) fn deviating(&self) -> Deviating<'_> {
         Deviating {
-            column: &self.encoded.difference,
-            per_one: self.encoded.grid.per_one(),
+            column: &self.difference,
+            per_one: self.grid.per_one(),
             has_spread: self.moments.sd().is_some_and(|sd| sd > 0.0),
         }
     }
@@ -253,19 +277,19 @@ impl<'a> Pair<'a> {
     /// Returns the differences as their standard error needs them.
     pub(crate) fn column(&self) -> UnitColumn<'_> {
         UnitColumn {
-            units: &self.encoded.difference,
-            per_one: self.encoded.grid.per_one(),
+            units: &self.difference,
+            per_one: self.grid.per_one(),
             items: self.moments,
         }
     }
 
     pub(crate) fn items(&self) -> u64 {
-        self.baseline.values.len() as u64
+        self.items
     }
 
     /// Items, or clusters: what is swapped and drawn.
     pub fn units(&self) -> u64 {
-        self.encoded.difference.len() as u64
+        self.difference.units()
     }
 
     /// Items whose scores differ, also where the difference rounds to 0.
@@ -278,8 +302,8 @@ impl<'a> Pair<'a> {
         match self.clusters() {
             None => self.changed_items(),
             Some(_) => self
-                .encoded
                 .difference
+                .rows()
                 .iter()
                 .filter(|&&total| total != 0)
                 .count() as u64,
@@ -288,7 +312,7 @@ impl<'a> Pair<'a> {
 
     /// What a sum is divided by to give a mean difference.
     pub fn divisor(&self) -> f64 {
-        self.items() as f64 * self.encoded.grid.per_one()
+        self.items() as f64 * self.grid.per_one()
     }
 
     /// Number of distinct differences.
@@ -326,23 +350,19 @@ impl<'a> Pair<'a> {
     pub fn rows(&self) -> DistinctRows {
         self.groups()
             .clone()
-            .unwrap_or_else(|_| DistinctRows::of_column(&self.encoded.difference))
+            .unwrap_or_else(|_| all_distinct(&self.difference))
     }
 
     fn groups(&self) -> &Result<DistinctRows, usize> {
-        self.groups.get_or_init(|| {
-            DistinctRows::of_at_most(
-                &self.encoded.difference,
-                most_groups(self.encoded.difference.len()),
-            )
-        })
+        self.groups
+            .get_or_init(|| self.difference.distinct(most_groups(&self.difference)))
     }
 
     /// Differences and how many items hold them; not grouped where most are distinct.
     pub fn weighted(&self) -> Box<dyn Iterator<Item = (i64, u64)> + '_> {
         match self.groups() {
             Ok(rows) => Box::new(rows.iter()),
-            Err(_) => Box::new(self.encoded.difference.iter().map(|&d| (d, 1))),
+            Err(_) => Box::new(self.difference.each()),
         }
     }
 
@@ -358,15 +378,11 @@ impl<'a> Pair<'a> {
 
     /// The bootstrap law for intervals.
     pub fn interval_law(&self) -> Law {
-        interval_law(
-            &self.encoded.difference,
-            self.items(),
-            self.new_bootstrap_law(),
-        )
+        interval_law(&self.difference, self.items(), self.new_bootstrap_law())
     }
 
     fn new_bootstrap_law(&self) -> Law {
-        let of_strata = self.design.law_of_strata(&self.encoded.difference);
+        let of_strata = self.design.law_of_strata(&self.difference);
         of_strata.unwrap_or_else(|| self.design.law(self.weighted()))
     }
 
@@ -375,12 +391,17 @@ impl<'a> Pair<'a> {
         self.design.replicates(sums, self.total, self.divisor())
     }
 
+    /// Units by which a sum of `terms` rounded differences may miss the true sum.
+    pub fn slack(&self, terms: u64) -> i64 {
+        self.grid.slack(terms)
+    }
+
     /// System − baseline.
     pub fn difference(&self) -> f64 {
         if let Some(labelled) = self.labelled() {
             return labelled.estimate.estimate();
         }
-        if self.encoded.grid.is_recovered() {
+        if self.grid.is_recovered() {
             self.total as f64 / self.divisor()
         } else {
             self.moments.mean()
@@ -390,7 +411,9 @@ impl<'a> Pair<'a> {
 
 /// One system on its own, as differences from 0.
 pub(crate) struct Alone {
-    pub encoded: Encoded,
+    pub grid: Grid,
+    /// The scores in grid units.
+    pub scores: Repeated,
     /// Sum of the scores, in grid units.
     pub total: i64,
     /// What a sum is divided by to give a mean.
@@ -403,21 +426,19 @@ impl Alone {
     pub fn new(system: Surveyed, grid: GridChoice) -> Result<Self, crate::Error> {
         magnitude(&[system])?;
         let scores = system.scores;
-        let zeros = Scores {
-            name: String::new(),
-            values: vec![0.0; scores.values.len()].into(),
-            precision: scores.precision,
-        };
-        let encoded = on_grid(Surveyed::new(&zeros), system, grid)?;
-        let total = encoded.difference.iter().sum();
-        let divisor = scores.values.len() as f64 * encoded.grid.per_one();
-        let mean = if encoded.grid.is_recovered() {
+        let zeros = Scores::new("", vec![0.0; scores.rows().len()]).in_precision(scores.precision);
+        let Encoded { grid, difference } = on_grid(Surveyed::new(&zeros), system, grid)?;
+        let difference = Repeated::new(difference, scores.times().clone());
+        let total = sum_of(&difference, grid)?;
+        let divisor = scores.items() as f64 * grid.per_one();
+        let mean = if grid.is_recovered() {
             total as f64 / divisor
         } else {
-            Moments::of_each(scores.values.len(), |i| scores.values[i])?.mean()
+            Moments::of(scores.sample())?.mean()
         };
         Ok(Self {
-            encoded,
+            grid,
+            scores: difference,
             total,
             divisor,
             mean,
@@ -426,7 +447,7 @@ impl Alone {
 
     /// Grid units in one unit of the score.
     pub fn per_one(&self) -> f64 {
-        self.encoded.grid.per_one()
+        self.grid.per_one()
     }
 
     /// Items that are right, where every score is 0 or 1: a grid may have several units in one.
@@ -444,7 +465,7 @@ impl Alone {
         place: usize,
         scores: &[f64],
     ) -> Result<Sampled<'d>, crate::Error> {
-        design.bind(&[place], &[scores], &|| self.values())
+        design.bind(&[place], &[scores], &|| self.rows())
     }
 
     /// Returns the mean with the standard error of a design, and the components of its clusters.
@@ -452,11 +473,17 @@ impl Alone {
     /// # Errors
     /// For fewer than two units.
     pub fn estimate(&self, of: &Sampled) -> Result<(TEstimate, Option<Components>), StatsError> {
-        let column = &self.encoded.difference;
         let per_one = self.per_one();
-        let items = Moments::of_each(column.len(), |item| column[item] as f64 / per_one)?;
-        let totals = of.clusters().map(|map| map.totals(column));
-        let units = totals.as_deref().unwrap_or(column);
+        let rows = self.scores.rows();
+        let items = match self.scores.times() {
+            Times::Once => Moments::of_each(rows.len(), |row| rows[row] as f64 / per_one)?,
+            _ => {
+                let scores = self.scores.each();
+                Moments::of_times(scores.map(|(score, times)| (score as f64 / per_one, times)))?
+            }
+        };
+        let totals = of.clusters().map(|map| Repeated::from(map.totals(rows)));
+        let units = totals.as_ref().unwrap_or(&self.scores);
         let column = UnitColumn {
             units,
             per_one,
@@ -468,28 +495,33 @@ impl Alone {
 
     /// Number of distinct scores.
     pub fn distinct(&self) -> u64 {
-        grouped(&self.encoded.difference, 0).map_or_else(|distinct| distinct, |groups| groups.len())
-            as u64
+        let distinct = counted(self.scores.rows(), self.scores.times(), 0);
+        distinct.map_or_else(|distinct| distinct, |groups| groups.len()) as u64
     }
 
-    /// The scores.
-    pub fn values(&self) -> Vec<f64> {
-        let per_one = self.per_one();
-        self.encoded
-            .difference
-            .iter()
-            .map(|&score| score as f64 / per_one)
-            .collect()
+    /// The score of each row.
+    pub fn rows(&self) -> Vec<f64> {
+        let (per_one, rows) = (self.per_one(), self.scores.rows().iter());
+        rows.map(|&score| score as f64 / per_one).collect()
+    }
+
+    /// Returns these scores of the rows with their numbers of items.
+    pub fn sample<'r>(&'r self, rows: &'r [f64]) -> Sample<'r> {
+        Sample::new(rows, self.scores.times().counts())
     }
 
     /// The extremes that scores on a grid reach more than once, which the scale then ends at.
     pub fn reached_twice(&self) -> Scale {
-        let scores = &self.encoded.difference;
+        let scores = self.scores.rows();
         let ends = scores.iter().min().zip(scores.iter().max());
-        let Some((low, high)) = ends.filter(|_| self.encoded.grid.is_recovered()) else {
+        let Some((low, high)) = ends.filter(|_| self.grid.is_recovered()) else {
             return Scale::UNKNOWN;
         };
-        let is_tied = |end: &i64| scores.iter().filter(|score| *score == end).nth(1).is_some();
+        let is_tied = |end: &i64| {
+            let mut at = (0..scores.len()).filter(|row| scores[*row] == *end);
+            let first = at.next().map_or(0, |row| self.scores.times().of(row));
+            first > 1 || at.next().is_some()
+        };
         let end = |end: &i64, unknown: f64| {
             if is_tied(end) {
                 *end as f64 / self.per_one()
@@ -502,14 +534,14 @@ impl Alone {
 
     /// The bootstrap law for intervals.
     pub fn interval_law(&self, design: &Scheme) -> Law {
-        let scores = &self.encoded.difference;
-        let items = scores.len() as u64;
+        let scores = &self.scores;
+        let items = scores.units();
         if let Some(law) = design.law_of_strata(scores) {
             return interval_law(scores, items, law);
         }
-        let law = match grouped(scores, most_groups(scores.len())) {
+        let law = match counted(scores.rows(), scores.times(), most_groups(scores)) {
             Ok(groups) => design.law(groups),
-            Err(_) => design.law(scores.iter().map(|&score| (score, 1))),
+            Err(_) => design.law(scores.each()),
         };
         interval_law(scores, items, law)
     }
@@ -517,8 +549,59 @@ impl Alone {
 
 /// Distinct values up to which a column is grouped for its laws: of more, where most items differ, groups take twice
 /// the room of the column and save nothing.
-fn most_groups(items: usize) -> usize {
-    (items / 2).max(1 << 16)
+fn most_groups(column: &Repeated) -> usize {
+    match column.single() {
+        Some(items) => (items.len() / 2).max(1 << 16),
+        None => usize::MAX,
+    }
+}
+
+/// All distinct integers with their numbers of units.
+fn all_distinct(column: &Repeated) -> DistinctRows {
+    // There are never more than that.
+    column
+        .distinct(usize::MAX)
+        .unwrap_or_else(|_| DistinctRows::of_column(column.rows()))
+}
+
+/// The largest sum that is taken, with room for a sign and a doubling.
+const LARGEST_SUM: i128 = 1 << 62;
+
+/// The sum of a column, exactly.
+///
+/// # Errors
+/// [`GridError::TooLarge`] if resamples may sum to more than 2^62.
+fn sum_of(column: &Repeated, grid: Grid) -> Result<i64, GridError> {
+    let Times::Counted(_) = column.times() else {
+        return Ok(column.rows().iter().sum());
+    };
+    let largest = column
+        .rows()
+        .iter()
+        .map(|value| value.unsigned_abs())
+        .max()
+        .unwrap_or(0);
+    let items = column.units();
+    if i128::from(largest) * i128::from(items) >= LARGEST_SUM {
+        return Err(GridError::TooLarge {
+            grid,
+            items: items as usize,
+            largest: largest as f64 * grid.unit(),
+        });
+    }
+    Ok(column.sum() as i64)
+}
+
+/// How many items are better and worse; `is`: whether those of a row are.
+fn counts_of(column: &Repeated, is: impl Fn(usize) -> (bool, bool)) -> Counts {
+    let rows = 0..column.rows().len();
+    match column.times() {
+        Times::Once => Counts::of(rows.map(is)),
+        times => Counts::of_times(rows.map(|row| {
+            let (is_better, is_worse) = is(row);
+            (is_better, is_worse, times.of(row))
+        })),
+    }
 }
 
 /// Relative error of a tail that moves an end by less than a millionth of a standard error.
@@ -528,7 +611,7 @@ const MANY_ITEMS: u64 = 1_000;
 
 /// The bootstrap law of a sum for quantiles: other lobes of the lattice are left out where they cannot matter, because many items share
 /// the variance.
-fn interval_law(column: &[i64], items: u64, law: Law) -> Law {
+fn interval_law(column: &Repeated, items: u64, law: Law) -> Law {
     let leaves_out = items >= MANY_ITEMS && is_shared(column);
     if leaves_out {
         law.with_tolerance(INTERVAL_TOLERANCE)
@@ -538,12 +621,25 @@ fn interval_law(column: &[i64], items: u64, law: Law) -> Law {
 }
 
 /// No item holds a hundredth of the variance: one that does makes lumps of the law.
-fn is_shared(column: &[i64]) -> bool {
+fn is_shared(column: &Repeated) -> bool {
     const SHARE: f64 = 0.01;
-    let mean = column.iter().map(|&d| d as f64).sum::<f64>() / column.len().max(1) as f64;
+    let Some(items) = column.single() else {
+        let of = |(d, times): (i64, u64)| (d as f64, times as f64);
+        let sum: f64 = column.each().map(of).map(|(d, times)| d * times).sum();
+        let mean = sum / column.units() as f64;
+        let squares = || {
+            column
+                .each()
+                .map(of)
+                .map(|(d, times)| ((d - mean) * (d - mean), times))
+        };
+        let largest = squares().map(|(square, _)| square).fold(0.0, f64::max);
+        return largest <= SHARE * squares().map(|(square, times)| square * times).sum::<f64>();
+    };
+    let mean = items.iter().map(|&d| d as f64).sum::<f64>() / items.len().max(1) as f64;
     let square = |&d: &i64| (d as f64 - mean) * (d as f64 - mean);
-    let largest = column.iter().map(square).fold(0.0, f64::max);
-    largest <= SHARE * column.iter().map(square).sum::<f64>()
+    let largest = items.iter().map(square).fold(0.0, f64::max);
+    largest <= SHARE * items.iter().map(square).sum::<f64>()
 }
 
 /// Squares of scores within these sizes, summed over any number of items, are doubles.
@@ -562,7 +658,7 @@ pub(crate) fn magnitude(systems: &[Surveyed]) -> Result<(), crate::Error> {
         return Ok(());
     }
     let place = systems.iter().find_map(|system| {
-        let index = system.scores.values.iter().position(|v| v.abs() == value)?;
+        let index = system.scores.rows().iter().position(|v| v.abs() == value)?;
         Some((system.scores.name.clone(), index + 1))
     });
     let (system, item) = place.unwrap_or_default();
@@ -595,21 +691,32 @@ pub(crate) fn on_grid(
 }
 
 /// From sums in integers: no cancellation in the squared deviations, whatever the offset. `None` where they overflow.
-fn exact_moments(encoded: &Encoded) -> Option<Result<Moments, StatsError>> {
-    let n = encoded.difference.len() as u64;
-    let largest = encoded.difference.iter().map(|d| d.unsigned_abs()).max()?;
+fn exact_moments(column: &Repeated, grid: Grid) -> Option<Result<Moments, StatsError>> {
+    let n = column.units();
+    let largest = column.rows().iter().map(|d| d.unsigned_abs()).max()?;
     // n · sum of squares and the square of the sum.
     let bits = |x: u64| u64::BITS - x.leading_zeros();
     if 2 * (bits(largest) + bits(n)) > u128::BITS {
         return None;
     }
     let (mut sum, mut squares) = (0_i128, 0_u128);
-    for &d in &encoded.difference {
-        sum += i128::from(d);
-        squares += u128::from(d.unsigned_abs()) * u128::from(d.unsigned_abs());
+    match column.single() {
+        Some(items) => {
+            for &d in items {
+                sum += i128::from(d);
+                squares += u128::from(d.unsigned_abs()) * u128::from(d.unsigned_abs());
+            }
+        }
+        None => {
+            for (d, times) in column.each() {
+                let size = u128::from(d.unsigned_abs());
+                sum += i128::from(d) * i128::from(times);
+                squares += size * size * u128::from(times);
+            }
+        }
     }
     let deviations = u128::from(n) * squares - sum.unsigned_abs() * sum.unsigned_abs();
-    let unit = encoded.grid.unit();
+    let unit = grid.unit();
     let mean = sum as f64 / n as f64;
     Some(Moments::from_mean(
         n,
@@ -644,34 +751,33 @@ mod tests {
     use super::*;
 
     fn scores(values: &[f64]) -> Scores<'static> {
-        Scores {
-            name: "x".into(),
-            values: values.to_vec().into(),
-            precision: Precision::Double,
-        }
+        Scores::new("x", values.to_vec())
     }
 
     #[test]
     fn moments_of_wide_and_of_narrow_integers_agree() {
         let difference: Vec<i64> = (0..5_000).map(|i: i64| i * i % 4_999 - 77).collect();
         let rows = DistinctRows::of_column(&difference);
-        let encoded = Encoded {
-            grid: Grid::Decimals(3),
-            difference,
-        };
-        let exact = exact_moments(&encoded).expect("narrow").expect("items");
-        let wide = wide_moments(&rows, encoded.grid).expect("items");
+        let (grid, column) = (Grid::Decimals(3), Repeated::from(difference));
+        let exact = exact_moments(&column, grid)
+            .expect("narrow")
+            .expect("items");
+        let wide = wide_moments(&rows, grid).expect("items");
+        let counted = Repeated::new(rows.values.clone(), Times::Counted(rows.counts.into()));
+        assert_eq!(
+            exact_moments(&counted, grid),
+            Some(Ok(exact)),
+            "of counted rows"
+        );
         // 2,500 roundings of 1e-16 each, at random.
         assert!(
             (exact.squares() / wide.squares() - 1.0).abs() < 1e-14,
             "{exact:?} {wide:?}"
         );
         assert_eq!(exact.mean(), wide.mean());
-        let huge = Encoded {
-            grid: Grid::Integers,
-            difference: vec![1 << 52; 1 << 12],
-        };
-        assert!(exact_moments(&huge).is_none(), "their squares overflow");
+        let huge = Repeated::from(vec![1 << 52; 1 << 12]);
+        let moments = exact_moments(&huge, Grid::Integers);
+        assert!(moments.is_none(), "their squares overflow");
     }
 
     #[test]
@@ -687,7 +793,7 @@ mod tests {
             (&PartDesign::Items, [0, 1]),
         )
         .expect("valid");
-        assert_eq!(pair.encoded.difference[1..], [0, 0]);
+        assert_eq!(pair.difference.rows()[1..], [0, 0]);
         assert_eq!(
             (pair.changed(), pair.counts.better, pair.counts.worse),
             (2, 1, 1)

@@ -26,11 +26,11 @@ pub(crate) struct Apart {
 
 /// Statistics of every system over the pooled items, one system after the other; 0 on the items of others.
 pub(crate) fn padded(systems: &[Counted]) -> Vec<Counted> {
-    let all: usize = systems.iter().map(Counted::items).sum();
+    let all: usize = systems.iter().map(Counted::rows).sum();
     let mut start = 0;
     let mut padded = |system: &Counted| {
         let before = start;
-        start += system.items();
+        start += system.rows();
         system.regrouped(all, |item| Some(before + item))
     };
     systems.iter().map(&mut padded).collect()
@@ -39,14 +39,14 @@ pub(crate) fn padded(systems: &[Counted]) -> Vec<Counted> {
 impl Apart {
     /// Pools the items of two systems, before these are padded.
     pub fn new(baseline: &Counted, system: &Counted) -> Self {
-        let (own, all) = (system.items(), system.items() + baseline.items());
+        let (own, all) = (system.rows(), system.rows() + baseline.rows());
         let of_system = system.regrouped(all, Some);
         let of_baseline = baseline.regrouped(all, |item| Some(own + item));
         let both = of_system.columns.iter().zip(&of_baseline.columns);
         let pooled: Vec<IntegerColumn> = both.map(|(s, b)| s.plus(1, b)).collect();
         let total = pooled.iter().map(IntegerColumn::sum).collect();
         Self {
-            sizes: [baseline, system].map(|counted| counted.items() as u64),
+            sizes: [baseline, system].map(Counted::items),
             pooled,
             total,
         }

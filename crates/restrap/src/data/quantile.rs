@@ -60,7 +60,7 @@ impl Quantile {
     pub fn new(name: String, share: f64, higher_is_better: bool, systems: &[Scores]) -> Self {
         let scores: Vec<Vec<f64>> = systems
             .iter()
-            .map(|system| system.values.to_vec())
+            .map(|system| system.rows().to_vec())
             .collect();
         let ascending = scores
             .iter()

@@ -108,7 +108,7 @@ impl RankedItems {
         let names = systems.iter().map(|system| system.name.clone()).collect();
         let systems = systems
             .iter()
-            .map(|system| Order::new(&system.values, &is_positive))
+            .map(|system| Order::new(system.rows(), &is_positive))
             .collect();
         Self {
             of,

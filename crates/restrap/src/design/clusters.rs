@@ -6,6 +6,7 @@ use crate::outcome::TestedDesign;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use restrap_core::Times;
 use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
 use restrap_stats::power::PilotSpread;
 use restrap_stats::{StatsError, TEstimate};
@@ -59,6 +60,8 @@ pub struct ClusterMap {
     pub column: String,
     /// For each item the place of its cluster.
     places: Vec<u32>,
+    /// How many items each row stands for.
+    times: Times,
     /// Items of each cluster.
     pub sizes: Vec<u64>,
     /// Clusters of a second kind, of the same items.
@@ -117,6 +120,7 @@ impl Clustering {
         Ok(ClusterMap {
             column: self.column.clone(),
             places,
+            times: Times::Once,
             sizes,
             crossed: None,
             weighed: None,
@@ -125,6 +129,23 @@ impl Clustering {
 }
 
 impl ClusterMap {
+    /// Says how many items each row of these stands for.
+    #[must_use]
+    pub fn counted(self, times: Times) -> Self {
+        if times.are_once() {
+            return self;
+        }
+        let mut sizes = vec![0; self.sizes.len()];
+        for (row, &place) in self.places.iter().enumerate() {
+            sizes[place as usize] += times.of(row);
+        }
+        Self {
+            times,
+            sizes,
+            ..self
+        }
+    }
+
     /// Returns the place of the cluster of each item.
     pub fn places(&self) -> &[u32] {
         &self.places
@@ -157,6 +178,7 @@ impl ClusterMap {
     pub fn weighing_alike(self) -> Self {
         Self {
             places: (0..self.sizes.len() as u32).collect(),
+            times: Times::Once,
             sizes: vec![1; self.sizes.len()],
             weighed: Some(self.sizes),
             ..self
@@ -166,8 +188,8 @@ impl ClusterMap {
     /// Returns the mean of each cluster.
     pub fn means(&self, column: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; self.sizes.len()];
-        for (&place, value) in self.places.iter().zip(column) {
-            sums[place as usize] += value;
+        for (&place, (value, times)) in self.places.iter().zip(self.times.each(column)) {
+            sums[place as usize] += value * times as f64;
         }
         sums.iter()
             .zip(&self.sizes)
@@ -194,8 +216,17 @@ impl ClusterMap {
     /// Returns the sums of a column of items, cluster by cluster.
     pub fn totals(&self, column: &[i64]) -> Vec<i64> {
         let mut totals = vec![0; self.sizes.len()];
-        for (&place, value) in self.places.iter().zip(column) {
-            totals[place as usize] += value;
+        match &self.times {
+            Times::Once => {
+                for (&place, value) in self.places.iter().zip(column) {
+                    totals[place as usize] += value;
+                }
+            }
+            times => {
+                for (&place, (value, times)) in self.places.iter().zip(times.each(column)) {
+                    totals[place as usize] += value * times.cast_signed();
+                }
+            }
         }
         totals
     }
@@ -206,7 +237,8 @@ impl ClusterMap {
 /// # Errors
 /// Never for clusters of these items.
 pub(super) fn sums(map: &ClusterMap, column: &UnitColumn) -> Result<Clusters, StatsError> {
-    let totals = column.units.iter().copied().zip(map.sizes.iter().copied());
+    let totals = column.units.rows().iter().copied();
+    let totals = totals.zip(map.sizes.iter().copied());
     Clusters::new(totals, column.per_one, column.items.squares())
 }
 

@@ -70,7 +70,7 @@ pub(super) fn variance(
         };
         Planned::new(of_all, law)
     };
-    let items = column.units.len() as u64;
+    let items = column.units.units();
     Ok(Some(Plans {
         own: planned(items, all),
         more: vec![
@@ -81,11 +81,12 @@ pub(super) fn variance(
 }
 
 pub(super) fn pilot(column: &UnitColumn) -> Option<Pilot> {
-    let differences = column.units.iter().map(|&d| d as f64 / column.per_one);
-    let of = PilotSpread::from_differences(differences)?;
+    let differences = column.units.each();
+    let of = differences.map(|(d, times)| (d as f64 / column.per_one, times));
+    let of = PilotSpread::from_differences(of)?;
     Some(Pilot {
         of,
         unit: Unit::Item,
-        units: column.units.len() as u64,
+        units: column.units.units(),
     })
 }

@@ -4,6 +4,7 @@ use crate::outcome::TestedDesign;
 use restrap_stats::Moments;
 use restrap_stats::power::PilotSpread;
 
+use crate::data::repeated::Repeated;
 use crate::outcome::{IntervalKind, MarginMethod, Unit};
 use crate::request::Over;
 use crate::works::{self, Work};
@@ -11,7 +12,7 @@ use crate::works::{self, Work};
 /// A column as its standard error needs it.
 pub(crate) struct UnitColumn<'c> {
     /// Items, or the totals of clusters, in grid units.
-    pub units: &'c [i64],
+    pub units: &'c Repeated,
     /// Grid units in one unit of the score.
     pub per_one: f64,
     /// Moments of single items, in units of the score.

@@ -221,7 +221,7 @@ impl<'a> Sampled<'a> {
             Self::Clusters(map) => clusters::variance(map, column, request, variance),
             Self::Crossed(_, crossed) => crossed::variance(crossed, variance),
             Self::Seeds(units, runs) => {
-                let number = units.is_of_items().then_some(column.units.len() as u64);
+                let number = units.is_of_items().then_some(column.units.units());
                 let estimates = [self.estimate(column)?, units.estimate(column)?];
                 seeds::variance(runs, number, &estimates, variance)
             }

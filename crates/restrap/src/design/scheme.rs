@@ -11,6 +11,7 @@ use restrap_core::{Design, IntegerColumn};
 use restrap_stats::Law;
 use restrap_stats::interval::IdealBootstrap;
 
+use crate::data::repeated::Repeated;
 use crate::error::Error;
 use crate::number::format::{count, grouped};
 use crate::request::Request;
@@ -206,10 +207,10 @@ impl Scheme {
     }
 
     /// Returns the law of resampled sums of a column of items within strata; `None` without strata.
-    pub fn law_of_strata(&self, column: &[i64]) -> Option<Law> {
+    pub fn law_of_strata(&self, column: &Repeated) -> Option<Law> {
         self.order.as_ref()?;
         Some(Law::bootstrap_strata(
-            self.parts(column)
+            self.parts(column.rows())
                 .into_iter()
                 .map(|part| part.into_iter().map(|d| (d, 1))),
         ))
@@ -299,8 +300,8 @@ impl Scheme {
 
     /// Returns the standard error of the mean of all items where strata are sampled separately: `√(Σ n_s s_s²) / n`, a stratum of one item
     /// adding nothing (Cochran 1977, section 5.4).
-    pub fn standard_error(&self, column: &[i64], divisor: f64) -> Option<f64> {
-        let deviations = self.centred(column)?;
+    pub fn standard_error(&self, column: &Repeated, divisor: f64) -> Option<f64> {
+        let deviations = self.centred(column.rows())?;
         let (mut rest, mut variance) = (&deviations[..], 0.0);
         for &(size, _) in &self.design.strata {
             let (part, others) = rest.split_at(size as usize);
@@ -366,7 +367,9 @@ mod tests {
             [vec![11, 13], vec![10, 12], vec![14]]
         );
         // Deviations ±1 in two strata of two: 2·(2·2 / 1) = 8 over 5 items.
-        let error = design.standard_error(&[10, 11, 12, 13, 14], 5.0).unwrap();
+        let error = design
+            .standard_error(&vec![10, 11, 12, 13, 14].into(), 5.0)
+            .unwrap();
         assert!((error - 8.0_f64.sqrt() / 5.0).abs() < 1e-15, "{error}");
         assert!(!design.is_plain() && !design.is_compressible());
     }
@@ -375,7 +378,9 @@ mod tests {
     fn one_stratum_is_no_stratum() {
         let design = designed(&[7; 4], 4).unwrap();
         assert_eq!(design.drawn(), &Design::full(4));
-        assert!(design.is_compressible() && design.law_of_strata(&[1, 2, 3, 4]).is_none());
+        assert!(
+            design.is_compressible() && design.law_of_strata(&vec![1, 2, 3, 4].into()).is_none()
+        );
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Digits that a number's error supports.
 
+use restrap_stats::Sample;
+
 /// Significant digits of values known up to rounding.
 const ROUNDED: i32 = 12;
 
@@ -88,14 +90,20 @@ pub fn quoted_decimals(items: u64, half_width: f64, binary: bool) -> usize {
 
 /// The standard error of a mean; 0 of one value. Digits ask for no more than plain sums: of differences from one of the values, whose
 /// own difference from the mean keeps the rounding of `n` items below `n` times the last place.
-pub fn standard_error(values: &[f64]) -> f64 {
-    let [origin, _, ..] = values else { return 0.0 };
-    let add = |(sum, squares), value| {
-        let difference: f64 = value - origin;
-        (sum + difference, squares + difference * difference)
+pub fn standard_error<'a>(scores: impl Into<Sample<'a>>) -> f64 {
+    let scores = scores.into();
+    let (items, rows) = (scores.items() as f64, scores.rows());
+    if items < 2.0 {
+        return 0.0;
+    }
+    let add = |(sum, squares), (value, times): (f64, u64)| {
+        let (difference, times) = (value - rows[0], times as f64);
+        (
+            sum + difference * times,
+            squares + difference * difference * times,
+        )
     };
-    let (sum, squares): (f64, f64) = values.iter().fold((0.0, 0.0), add);
-    let items = values.len() as f64;
+    let (sum, squares): (f64, f64) = scores.each().fold((0.0, 0.0), add);
     libm::sqrt((squares - sum * sum / items).max(0.0) / (items * (items - 1.0)))
 }
 

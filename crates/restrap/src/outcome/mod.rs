@@ -410,6 +410,14 @@ impl Outcome {
         self.request.question.family == AdjustedMetrics::All
     }
 
+    /// Leaves out the lists of items, of rows that stand for several and name none.
+    pub fn forget_items(&mut self) {
+        forget_all(&mut self.comparisons);
+        for part in self.by.iter_mut().flat_map(|by| &mut by.populations) {
+            forget_all(&mut part.comparisons);
+        }
+    }
+
     /// Lists items by id instead of place. `id`: of the items of all systems, by place from 0; `codes`: their
     /// sub-populations as in [`crate::Populations`], where there are any.
     pub fn name_items(&mut self, id: impl Fn(usize) -> Option<String>, codes: Option<&[u32]>) {
@@ -426,6 +434,12 @@ impl Outcome {
                 id(*places.get(place)?)
             });
         }
+    }
+}
+
+fn forget_all(comparisons: &mut [ComparisonOutcome]) {
+    for margin in comparisons.iter_mut().filter_map(|one| one.margin.as_mut()) {
+        margin.flips = None;
     }
 }
 

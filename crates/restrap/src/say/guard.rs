@@ -1,6 +1,6 @@
 //! Guards: data and tests that answer another question than the one that was asked, each with the command that does.
 
-use restrap_stats::{Moments, Skewness};
+use restrap_stats::{Moments, Sample, Skewness};
 use restrap_words::{Code, Note, asked_as};
 
 use crate::data::pair::Pair;
@@ -24,7 +24,7 @@ const SPREADS: f64 = 2.0;
 /// as much by one as by the other, and those runs are a sample.
 const SCORES: f64 = 2.0;
 /// Rows from which a narrow spread is told from few items alike.
-const MANY: usize = 1_000;
+const MANY: u64 = 1_000;
 /// Spread over mean of columns of resampled means: below this in a thousand rows, and in no column of scores of items seen so far.
 const NARROW: f64 = 0.05;
 /// Discordant 0/1 pairs below which t is not an approximation (as for chi-square).
@@ -198,7 +198,7 @@ fn replicates(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) ->
         .effect
         .cohen_dz
         .filter(|_| items >= REPLICATES && comparison.effect.tied == 0)?;
-    let (baseline, system) = (&pair.baseline.values, &pair.system.values);
+    let (baseline, system) = (pair.baseline.sample(), pair.system.sample());
     let apart = d.abs() > SEPARATED || is_narrow(baseline, system);
     (apart && is_resampled(baseline, system)).then(|| {
         Code::SeemsReplicates.says(format!(
@@ -211,15 +211,15 @@ fn replicates(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) ->
 }
 
 /// Warns of two samples that seem copies of few values, which tests of different items would take for evidence without end.
-pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>) -> Option<Note> {
+pub(crate) fn replicates_apart(baseline: Sample, system: Sample, d: Option<f64>) -> Option<Note> {
     let d = d.filter(|d| d.abs() > SEPARATED || is_narrow(baseline, system))?;
-    let rows = baseline.len().min(system.len()) as u64;
+    let rows = baseline.items().min(system.items());
     (rows >= REPLICATES && is_resampled(baseline, system)).then(|| {
         Code::SeemsReplicates.says(format!(
             "{} and {} rows, d_s {}: these look like bootstrap replicates, not items, and p depends on how many were drawn. Give \
              one score per item: restrap compare BASE_ITEMS NEW_ITEMS",
-            grouped(baseline.len() as u64),
-            grouped(system.len() as u64),
+            grouped(baseline.items()),
+            grouped(system.items()),
             number(d, 1)
         ))
     })
@@ -237,23 +237,24 @@ pub fn are_replicates(baseline: &[f64], system: &[f64]) -> bool {
     }
     let moments = Moments::of(&differences).ok();
     let d = moments.and_then(|moments| Some(moments.mean() / moments.sd()?));
+    let (baseline, system) = (Sample::from(baseline), Sample::from(system));
     let apart = d.is_some_and(|d| d.abs() > SEPARATED) || is_narrow(baseline, system);
     apart && is_resampled(baseline, system)
 }
 
 /// Both columns have a spread that means over a test set have and scores of items have not.
-fn is_narrow(baseline: &[f64], system: &[f64]) -> bool {
-    let narrow = |values: &[f64]| {
+fn is_narrow(baseline: Sample, system: Sample) -> bool {
+    let narrow = |values: Sample| {
         let moments = Moments::of(values).ok()?;
-        Some(values.len() >= MANY && moments.sd()? < NARROW * moments.mean().abs())
+        Some(values.items() >= MANY && moments.sd()? < NARROW * moments.mean().abs())
     };
     narrow(baseline) == Some(true) && narrow(system) == Some(true)
 }
 
 /// Both columns have the shape of means of one measure over one test set: hardly skewed, of like spread, and of like size. Two
 /// measures side by side, which may be as many spreads apart, have not.
-fn is_resampled(baseline: &[f64], system: &[f64]) -> bool {
-    let shape = |values: &[f64]| {
+fn is_resampled(baseline: Sample, system: Sample) -> bool {
+    let shape = |values: Sample| {
         let skewness = Skewness::of(values).ok()??;
         let moments = Moments::of(values).ok()?;
         let spread = moments.sd()?;
@@ -280,25 +281,21 @@ fn small_bootstrap(pair: &Pair, request: &Request) -> Option<Note> {
 }
 
 /// Skewness that moves error rates, and that chance does not explain.
-pub fn is_telling(skewness: &Skewness, units: usize) -> bool {
+pub fn is_telling(skewness: &Skewness, units: u64) -> bool {
     skewness.g1.abs() / (units as f64).sqrt() > SKEWED && skewness.z().abs() > UNEXPLAINED
 }
 
 /// The skewness of the differences, if it moves error rates and chance does not explain it.
 pub(crate) fn telling_skewness(pair: &Pair) -> Option<Skewness> {
-    let skewness = if pair.encoded.grid.is_recovered() || pair.clusters().is_some() {
+    let skewness = if pair.grid.is_recovered() || pair.clusters().is_some() {
         Skewness::of_groups(&pair.weighted().collect::<Vec<_>>())
     } else {
-        let each = pair
-            .system
-            .values
-            .iter()
-            .zip(pair.baseline.values.iter())
-            .map(|(s, b)| s - b);
-        Skewness::of(&each.collect::<Vec<_>>())
+        let each = pair.system.rows().iter().zip(pair.baseline.rows());
+        let rows: Vec<f64> = each.map(|(s, b)| s - b).collect();
+        Skewness::of(Sample::new(&rows, pair.system.times().counts()))
     };
     let skewness = skewness.ok().flatten()?;
-    Some(skewness).filter(|skewness| is_telling(skewness, pair.units() as usize))
+    Some(skewness).filter(|skewness| is_telling(skewness, pair.units()))
 }
 
 fn skewed(pair: &Pair, request: &Request) -> Option<Note> {
@@ -350,7 +347,7 @@ fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<Note> {
     let of_raised = pair
         .raised
         .as_ref()
-        .map(|raised| raised.deviating().column.iter().map(|&d| (d, 1)).collect());
+        .map(|raised| raised.deviating().column.each().collect());
     let groups: Vec<(i64, u64)> = of_raised.unwrap_or_else(|| pair.weighted().collect());
     let skewness = Skewness::of_groups(&groups).ok().flatten()?;
     let relative = skewness.g1.abs() / (pair.units() as f64).sqrt();

@@ -65,12 +65,8 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         } else {
             ""
         };
-        let nothing = pair
-            .baseline
-            .values
-            .iter()
-            .chain(pair.system.values.iter())
-            .all(|&score| score == 0.0);
+        let mut scores = pair.baseline.rows().iter().chain(pair.system.rows());
+        let nothing = scores.all(|&score| score == 0.0);
         let asked = if nothing { NOTHING } else { COPIES };
         warnings.push(Code::AllTied.says(format!("{name}: {tied}{so}{asked}")));
         warnings.extend(guard::of_profile(comparison, request));
@@ -106,9 +102,9 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             }));
         }
     }
-    if request.sample.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
+    if request.sample.grid == GridChoice::Auto && matches!(pair.grid, Grid::Decimals(_)) {
         // A number in the place of a baseline was not scored, however it was rounded.
-        let columns = [&pair.system.values[..], &pair.baseline.values];
+        let columns = [pair.system.rows(), pair.baseline.rows()];
         let scores = if pair.against.is_some() {
             &columns[..1]
         } else {
@@ -148,7 +144,7 @@ fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<Note> 
     if mixed.broken == 0 {
         return Some(Code::MixedPrecision.says(format!(
             "{printed} is printed with {digits} decimals and {whole} is not: both were read as multiples of {}",
-            pair.encoded.grid
+            pair.grid
         )));
     }
     (mixed.broken as f64 >= SHARE * pair.items() as f64).then(|| {

@@ -237,7 +237,7 @@ impl Curve {
         asked_of: BudgetRequest,
         control: &Control,
     ) -> Result<Self, Error> {
-        let trials = system.values.len();
+        let trials = system.items() as usize;
         if trials > MOST {
             let found = format!("{} has {}", system.name, count(trials as u64, "trial"));
             let hint = format!(
@@ -254,7 +254,7 @@ impl Curve {
         let sign = if asked_of.higher_is_better { 1.0 } else { -1.0 };
         let search = Search::new(
             &system
-                .values
+                .one_by_one()?
                 .iter()
                 .map(|score| sign * score)
                 .collect::<Vec<f64>>(),

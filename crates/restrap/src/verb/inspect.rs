@@ -69,26 +69,26 @@ pub struct ColumnReport {
 /// # Errors
 /// When there are no rows.
 pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport, Error> {
-    if scores.values.is_empty() {
+    if scores.rows().is_empty() {
         return Err(Error::Empty);
     }
     let alone = Alone::new(Surveyed::new(scores), request.sample.grid)?;
     Ok(ColumnReport {
         name: scores.name.clone(),
-        items: scores.values.len() as u64,
-        least: scores.values.iter().copied().fold(f64::INFINITY, f64::min),
+        items: scores.items(),
+        least: scores.rows().iter().copied().fold(f64::INFINITY, f64::min),
         most: scores
-            .values
+            .rows()
             .iter()
             .copied()
             .fold(f64::NEG_INFINITY, f64::max),
         mean: crate::number::digits::rounded(alone.mean),
-        grid: alone.encoded.grid.to_string(),
+        grid: alone.grid.to_string(),
         distinct: alone.distinct(),
-        zeros: scores.values.iter().filter(|&&v| v == 0.0).count() as u64,
-        step: (scores.values.iter().all(|&v| v == 0.0 || v == 1.0))
-            .then(|| crate::number::digits::rounded(1.0 / scores.values.len() as f64)),
-        suggested_grid: printed_rational(&[&scores.values])
+        zeros: scores.sample().count(|score| score == 0.0),
+        step: (scores.rows().iter().all(|&v| v == 0.0 || v == 1.0))
+            .then(|| crate::number::digits::rounded(1.0 / scores.items() as f64)),
+        suggested_grid: printed_rational(&[scores.rows()])
             .map(|found| format!("1/{}", found.denominator)),
     })
 }
@@ -128,14 +128,14 @@ pub fn inspect_pair(
     system: &Scores,
     request: &Request,
 ) -> Result<PairReport, Error> {
-    let design = Arc::new(Scheme::plain(baseline.values.len() as u64));
+    let design = Arc::new(Scheme::plain(baseline.items()));
     let systems = [baseline, system].map(Surveyed::new);
     let items = (&PartDesign::Items, [0, 1]);
     let pair = Pair::new(systems, request.sample.grid, &design, items)?;
     Ok(PairReport {
         baseline: baseline.name.clone(),
         system: system.name.clone(),
-        grid: pair.encoded.grid.to_string(),
+        grid: pair.grid.to_string(),
         distinct_differences: pair.distinct(),
         higher: pair.counts.better,
         lower: pair.counts.worse,

@@ -33,7 +33,7 @@ pub fn resampled_means(
     request: &Request,
     control: &Control,
 ) -> Result<Vec<f64>, Error> {
-    let values = &system.values;
+    let values = system.rows();
     if values.is_empty() {
         return Err(Error::Empty);
     }
@@ -45,8 +45,8 @@ pub fn resampled_means(
         });
     }
     let alone = Arc::new(Alone::new(Surveyed::new(system), request.sample.grid)?);
-    let items = alone.encoded.difference.len() as u64;
-    let route = route_of_column(items, request.compute.route);
+    let items = alone.scores.units();
+    let route = route_of_column(&alone.scores, request.compute.route);
     let design = Arc::new(Scheme::plain(items));
     let resamples = Resamples::System(Arc::clone(&alone), Arc::clone(&design));
     let mut means = Pending::draws(Spec::columns(resamples, route, 1), move |share| {

@@ -7,6 +7,7 @@
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
+use restrap_core::Times;
 use restrap_core::{Design, Level, Resampler, StreamedBootstrap};
 use restrap_engine::Control;
 use restrap_words::asked;
@@ -131,7 +132,7 @@ pub fn bootstrap(
             observed,
             replicates.clone(),
             method,
-            without,
+            (without, &Times::Once),
             scale,
             confidence,
             &mut Vec::new(),

@@ -1,9 +1,9 @@
 //! Efron's (1987) bias-corrected and accelerated interval, and the acceleration that it needs.
 
 use super::Interval;
-use crate::StatsError;
-use crate::moments::{Moments, sum};
+use crate::moments::Moments;
 use crate::special::{normal_cdf, normal_quantile};
+use crate::{Sample, StatsError};
 
 /// A BCa interval with the values that it was computed from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,18 +73,17 @@ impl Bca {
 ///
 /// # Errors
 /// For fewer than two values, or one that is not finite.
-pub fn jackknife_acceleration(leave_one_out: &[f64]) -> Result<f64, StatsError> {
-    if leave_one_out.len() < 2 {
+pub fn jackknife_acceleration<'a>(leave_one_out: impl Into<Sample<'a>>) -> Result<f64, StatsError> {
+    let values = leave_one_out.into();
+    if values.items() < 2 {
         return Err(StatsError::TooFew {
             what: "leave-one-out values",
             needed: 2,
-            found: leave_one_out.len(),
+            found: values.items() as usize,
         });
     }
-    let mean = Moments::of(leave_one_out)?.mean();
-    Ok(skew_over_six(
-        leave_one_out.iter().map(|value| mean - value),
-    ))
+    let mean = Moments::of(values)?.mean();
+    Ok(skew_over_six(values, |value| mean - value))
 }
 
 /// Acceleration of a mean in closed form: `sum (x - mean)^3 / (6 (sum (x - mean)^2)^1.5)`.
@@ -93,19 +92,24 @@ pub fn jackknife_acceleration(leave_one_out: &[f64]) -> Result<f64, StatsError> 
 ///
 /// # Errors
 /// When there are no values or one is not finite.
-pub fn mean_acceleration(values: &[f64]) -> Result<f64, StatsError> {
+pub fn mean_acceleration<'a>(values: impl Into<Sample<'a>>) -> Result<f64, StatsError> {
+    let values = values.into();
     let mean = Moments::of(values)?.mean();
-    Ok(skew_over_six(values.iter().map(|value| value - mean)))
+    Ok(skew_over_six(values, |value| value - mean))
 }
 
-fn skew_over_six(deviations: impl Iterator<Item = f64> + Clone) -> f64 {
-    let squares = sum(deviations.clone().map(|u| u * u));
+fn skew_over_six(values: Sample, deviation: impl Fn(f64) -> f64) -> f64 {
+    let squares = values.sum(|value| deviation(value) * deviation(value));
     if squares == 0.0 {
         return 0.0;
     }
     // Scaled first: cubes of small deviations would underflow.
     let scale = libm::sqrt(squares);
-    sum(deviations.map(|u| u / scale).map(|u| u * u * u)) / 6.0
+    let cubes = values.sum(|value| {
+        let u = deviation(value) / scale;
+        u * u * u
+    });
+    cubes / 6.0
 }
 
 #[cfg(test)]

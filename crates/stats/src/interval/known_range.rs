@@ -8,7 +8,7 @@ use super::{Interval, Scale, TEstimate};
 use crate::error::share;
 use crate::moments::Moments;
 use crate::special::{student_t_lower, student_t_upper, student_t_upper_quantile};
-use crate::{Probability, StatsError};
+use crate::{Probability, Sample, StatsError};
 
 impl Scale {
     /// A mean at `at` of the range whose variance, beside the largest that it may have, is `share`.
@@ -31,13 +31,13 @@ impl Scale {
     ///
     /// # Errors
     /// For a confidence outside (0, 1), scores that are not finite, or a range that is not known or does not hold them.
-    pub fn interval_of_mean(
+    pub fn interval_of_mean<'a>(
         self,
-        scores: &[f64],
+        scores: impl Into<Sample<'a>>,
         confidence: f64,
     ) -> Result<Option<Interval>, StatsError> {
         share("confidence", confidence)?;
-        let Some(Scored { at, spread, df }) = self.scored(scores)? else {
+        let Some(Scored { at, spread, df }) = self.scored(scores.into())? else {
             return Ok(None);
         };
         let quantile = student_t_upper_quantile(0.5 * (1.0 - confidence), df);
@@ -49,12 +49,12 @@ impl Scale {
     ///
     /// # Errors
     /// As [`Self::interval_of_mean`], and for a number that is not inside the range.
-    pub fn p_of_mean(
+    pub fn p_of_mean<'a>(
         self,
-        scores: &[f64],
+        scores: impl Into<Sample<'a>>,
         number: f64,
     ) -> Result<Option<[Probability; 2]>, StatsError> {
-        let Some(Scored { at, spread, df }) = self.scored(scores)? else {
+        let Some(Scored { at, spread, df }) = self.scored(scores.into())? else {
             return Ok(None);
         };
         let null = share("the number's place in the range", self.place(number))?;
@@ -63,9 +63,9 @@ impl Scale {
     }
 
     /// The mean of scores in units of the range, with its variance beside `m (1 - m)`.
-    fn scored(self, scores: &[f64]) -> Result<Option<Scored>, StatsError> {
-        let moments = Moments::of_each(scores.len(), |item| self.place(scores[item]))?;
-        if !self.is_bounded() || !self.holds(scores.iter().copied()) {
+    fn scored(self, scores: Sample) -> Result<Option<Scored>, StatsError> {
+        let moments = scores.moments_of(|score| self.place(score))?;
+        if !self.is_bounded() || !self.holds(scores.rows().iter().copied()) {
             let found = Moments::of(scores)?.mean();
             return Err(StatsError::OutOfOrder {
                 low_name: "score",
@@ -77,10 +77,10 @@ impl Scale {
         let Some(variance) = moments.variance() else {
             return Ok(None);
         };
-        let (mean, items) = (moments.mean(), scores.len() as f64);
-        let on = |end: f64| scores.iter().filter(|&&score| score == end).count();
+        let (mean, items) = (moments.mean(), moments.count() as f64);
+        let on = |end: f64| scores.count(|score| score == end);
         let (mut spread, mut df) = (variance / (mean * (1.0 - mean)), items - 1.0);
-        if 2 * on(self.low()).max(on(self.high())) >= scores.len() {
+        if 2 * on(self.low()).max(on(self.high())) >= moments.count() {
             let middle = (mean * items + 0.5) / (items + 1.0);
             let around = items * (mean - middle) * (mean - middle);
             let ends = 0.5 * (middle * middle + (1.0 - middle) * (1.0 - middle));

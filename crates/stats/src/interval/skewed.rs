@@ -10,22 +10,25 @@
 
 use super::Interval;
 use crate::error::share;
-use crate::moments::{Moments, sum};
+use crate::moments::Moments;
 use crate::special::{student_t_lower, student_t_upper, student_t_upper_quantile};
-use crate::{Probability, StatsError};
+use crate::{Probability, Sample, StatsError};
 
 /// What Student's and Hall's intervals of a mean cover together; `None` of one score or equal ones. It holds the mean.
 ///
 /// # Errors
 /// For no scores, one that is not finite, or a confidence outside (0, 1).
-pub fn skewed_mean(scores: &[f64], confidence: f64) -> Result<Option<Interval>, StatsError> {
+pub fn skewed_mean<'a>(
+    scores: impl Into<Sample<'a>>,
+    confidence: f64,
+) -> Result<Option<Interval>, StatsError> {
     let half = 0.5 * (1.0 - share("confidence", confidence)?);
     let Some(Bent {
         mean,
         error,
         bend,
         df,
-    }) = Bent::new(scores)?
+    }) = Bent::new(scores.into())?
     else {
         return Ok(None);
     };
@@ -41,13 +44,16 @@ pub fn skewed_mean(scores: &[f64], confidence: f64) -> Result<Option<Interval>, 
 ///
 /// # Errors
 /// For no scores, or one that is not finite.
-pub fn skewed_mean_p(scores: &[f64], number: f64) -> Result<Option<[Probability; 2]>, StatsError> {
+pub fn skewed_mean_p<'a>(
+    scores: impl Into<Sample<'a>>,
+    number: f64,
+) -> Result<Option<[Probability; 2]>, StatsError> {
     let Some(Bent {
         mean,
         error,
         bend,
         df,
-    }) = Bent::new(scores)?
+    }) = Bent::new(scores.into())?
     else {
         return Ok(None);
     };
@@ -69,18 +75,18 @@ struct Bent {
 }
 
 impl Bent {
-    fn new(scores: &[f64]) -> Result<Option<Self>, StatsError> {
+    fn new(scores: Sample) -> Result<Option<Self>, StatsError> {
         let moments = Moments::of(scores)?;
         let Some(sd) = moments.sd().filter(|&sd| sd > 0.0) else {
             return Ok(None);
         };
         let (mean, items) = (moments.mean(), moments.count() as f64);
         let scale = libm::sqrt(moments.squares() / items);
-        let skewness = sum(scores
-            .iter()
-            .map(|score| (score - mean) / scale)
-            .map(|u| u * u * u))
-            / items;
+        let cubes = scores.sum(|score| {
+            let u = (score - mean) / scale;
+            u * u * u
+        });
+        let skewness = cubes / items;
         let root = libm::sqrt(items);
         Ok(Some(Self {
             mean,

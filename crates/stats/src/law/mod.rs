@@ -43,6 +43,8 @@ pub(crate) use transform::Cumulants;
 use transform::Transform;
 
 use crate::Probability;
+use crate::binomial;
+use crate::special::Chance;
 use crate::trinomial::Trinomial;
 
 /// The distribution of an integer sum T on `origin, origin + step, ..., origin + step·width`.
@@ -67,6 +69,8 @@ enum Form {
     Lattice(Lattice),
     CoinHalves(CoinHalves),
     Halves(Halves),
+    /// Flips of one size: a binomial count, whatever their number.
+    Coins(u64),
     Flips(Flips),
     Draws(Draws),
     Strata(Strata),
@@ -132,6 +136,8 @@ impl Law {
             Form::Lattice(Lattice::new(&atoms, width as usize))
         } else if items <= most_flips && u64::try_from(width).is_ok() {
             Form::CoinHalves(CoinHalves::new(&atoms))
+        } else if let [(_, coins)] = atoms[..] {
+            Form::Coins(coins)
         } else {
             Form::Flips(Flips::new(atoms))
         };
@@ -450,6 +456,7 @@ impl Law {
             | Form::Table(..)
             | Form::CoinHalves(_)
             | Form::Halves(_)
+            | Form::Coins(_)
             | Form::Trinomial { .. } => None,
         }
     }
@@ -474,6 +481,9 @@ impl Law {
                 || self.invert(strata, Side::Upper, y, kept),
                 |p| Tail::closed(p, 1e-13),
             ),
+            Form::Coins(coins) => {
+                Tail::closed(binomial::upper(y as u64, *coins, Chance::HALF), 1e-12)
+            }
             Form::Trinomial { law, draws } => Tail::closed(law.upper(y as i64 - draws), 1e-12),
         }
     }
@@ -487,7 +497,7 @@ impl Law {
         }
         match &self.form {
             // Symmetric: the lower tail is an upper tail, without a subtraction.
-            Form::Lattice(_) | Form::CoinHalves(_) | Form::Flips(_) => {
+            Form::Lattice(_) | Form::CoinHalves(_) | Form::Coins(_) | Form::Flips(_) => {
                 self.upper(self.width - y, kept)
             }
             Form::Draws(draws) => self.invert(draws, Side::Lower, y, kept),

@@ -60,18 +60,19 @@ impl PilotSpread {
         })
     }
 
-    /// Takes the differences of items; `None` for fewer than four, or without spread.
-    pub fn from_differences(differences: impl Iterator<Item = f64> + Clone) -> Option<Self> {
-        let items = differences.clone().count() as f64;
+    /// Takes differences, each with the number of items that have it; `None` for fewer than four items, or without spread.
+    pub fn from_differences(differences: impl Iterator<Item = (f64, u64)> + Clone) -> Option<Self> {
+        let items = differences.clone().map(|(_, times)| times).sum::<u64>() as f64;
         if items < 4.0 {
             return None;
         }
-        let mean = differences.clone().sum::<f64>() / items;
+        let all = differences.clone();
+        let mean = all.map(|(d, times)| d * times as f64).sum::<f64>() / items;
         let (mut squares, mut fourths) = (0.0, 0.0);
-        for difference in differences {
+        for (difference, times) in differences {
             let square = (difference - mean) * (difference - mean);
-            squares += square;
-            fourths += square * square;
+            squares += square * times as f64;
+            fourths += square * square * times as f64;
         }
         let kurtosis = items * fourths / (squares * squares);
         let of_log = (kurtosis - (items - 3.0) / (items - 1.0)).max(0.0) / (items - 1.0);

@@ -106,7 +106,7 @@ impl McNemar {
     /// p > 1e-300, of the unconditional one 1e-9.
     ///
     /// # Errors
-    /// When the variant is unconditional and `items` is 0, below b + c or above 2^32.
+    /// When the variant is unconditional and `items` is 0, below b + c or above 2^53.
     pub fn p(
         self,
         items: u64,

@@ -9,7 +9,7 @@
 //! the power. Never for bootstrap replicates: their number is not a sample size.
 
 use crate::interval::satterthwaite;
-use crate::{Moments, StatsError, TEstimate};
+use crate::{Moments, Sample, StatsError, TEstimate};
 
 /// Count, mean and spread of two independent samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,9 +23,12 @@ impl TwoSamples {
     ///
     /// # Errors
     /// When a sample is empty or a score is not finite.
-    pub fn new(system: &[f64], baseline: &[f64]) -> Result<Self, StatsError> {
-        let moments = |values: &[f64]| {
-            let moments = Moments::of(values)?;
+    pub fn new<'a>(
+        system: impl Into<Sample<'a>>,
+        baseline: impl Into<Sample<'a>>,
+    ) -> Result<Self, StatsError> {
+        let moments = |sample: Sample| {
+            let (moments, values) = (Moments::of(sample)?, sample.rows());
             let constant = values.iter().all(|x| *x == values[0]);
             if constant {
                 Moments::from_mean(moments.count(), values[0], 0.0)
@@ -33,7 +36,10 @@ impl TwoSamples {
                 Ok(moments)
             }
         };
-        Ok(Self::of_moments(moments(system)?, moments(baseline)?))
+        Ok(Self::of_moments(
+            moments(system.into())?,
+            moments(baseline.into())?,
+        ))
     }
 
     /// From count, mean and squared deviations of each sample.

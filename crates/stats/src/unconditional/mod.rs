@@ -57,7 +57,7 @@ impl Unconditional {
     /// `b` items that only the system has right, `c` that only the baseline has, of `n`; gamma is 1e-6.
     ///
     /// # Errors
-    /// When `n` is 0 or above 2^32, or `b + c > n`.
+    /// When `n` is 0 or above 2^53, or `b + c > n`.
     pub fn new(b: u64, c: u64, n: u64) -> Result<Self, StatsError> {
         Self::with_gamma(b, c, n, GAMMA)
     }
@@ -67,7 +67,7 @@ impl Unconditional {
     /// # Errors
     /// As [`Self::new`], or when gamma is outside [0, 1).
     pub fn with_gamma(b: u64, c: u64, n: u64, gamma: f64) -> Result<Self, StatsError> {
-        const MOST: u64 = 1 << 32;
+        const MOST: u64 = 1 << 53;
         if n > MOST {
             let (name, value) = ("n", n as f64);
             return Err(StatsError::OutOfRange {

@@ -413,7 +413,7 @@ fn a_million_items_cost_no_digits() {
 fn impossible_counts_and_levels_are_refused() {
     assert!(Unconditional::new(3, 3, 5).is_err());
     assert!(Unconditional::new(0, 0, 0).is_err());
-    assert!(Unconditional::new(1, 0, 1 << 33).is_err());
+    assert!(Unconditional::new(1, 0, (1 << 53) + 1).is_err());
     assert!(Unconditional::with_gamma(1, 0, 5, 1.0).is_err());
     assert!(test(1, 0, 5).interval(TwoSided, 1.0).is_err());
     assert!(

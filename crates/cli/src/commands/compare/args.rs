@@ -45,7 +45,7 @@ use crate::args::word::{Choice, one_of_or, word};
 pub struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// Without files: numbers of items that SYSTEM wins, loses and ties, the last if known
+    /// Without files: items that SYSTEM wins, loses and ties (if known)
     #[arg(long, value_name = "plus=P,minus=M,null=N", value_parser = str::parse::<WonAndLost>, group = "numbers", help_heading = "Input")]
     pub counts: Option<WonAndLost>,
     /// Without files: a 2 × 2 table of right and wrong answers

@@ -177,6 +177,7 @@ fn answer(args: &PlanArgs, request: &PlanRequest) -> Result<PlanOutcome, Failure
         ("--ref", !args.metric.references.is_empty()),
         ("--qrels", args.metric.qrels.is_some()),
         ("--id", !args.pair.options().id.is_empty()),
+        ("--count", args.pair.count.is_some()),
         ("--cluster", args.cluster.is_some()),
     ];
     if let Some((option, _)) = options.into_iter().find(|(_, given)| *given) {

@@ -19,6 +19,7 @@ fn f1(case: &Case) -> Answer {
     let (codes, rows): (Vec<u32>, Vec<&[i64; 5]>) = numbered.unzip();
     let of = |name: &str, places: [usize; 3]| Counted {
         name: name.to_owned(),
+        times: restrap_facade::Times::Once,
         columns: places
             .map(|place| rows.iter().map(|row| row[place]).collect())
             .to_vec(),

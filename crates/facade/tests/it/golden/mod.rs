@@ -22,15 +22,11 @@ mod reader;
 
 use restrap_facade::outcome::Method;
 use restrap_facade::{
-    Alternative, Control, Error, Exact, IntervalMethod, Outcome, Precision, Request, Scores, Test,
+    Alternative, Control, Error, Exact, IntervalMethod, Outcome, Request, Scores, Test,
 };
 
 fn scores(name: &str, values: &[f64]) -> Scores<'static> {
-    Scores {
-        name: name.to_owned(),
-        values: values.to_vec().into(),
-        precision: Precision::Double,
-    }
+    Scores::new(name, values.to_vec())
 }
 
 /// Tests of one side with everything by law, no interval.

@@ -67,7 +67,7 @@ fn classes(rows: &LabelRows, counted: &Counted, map: Option<&ClusterMap>) -> Opt
             return None;
         }
         let class = found.entry(label).or_default();
-        class.0 += 1.0;
+        class.0 += counted.times.of(item) as f64;
         if let Some(map) = map {
             class.1.push(map.places()[item]);
         }

@@ -5,11 +5,12 @@ use restrap_stats::interval::{
     mean_acceleration, newcombe_paired, tango,
 };
 use restrap_stats::{
-    Counts, Interval, McNemar, McNemarVariant, SignTest, SignTies, Unconditional, Zeros,
+    Counts, Interval, McNemar, McNemarVariant, Sample, SignTest, SignTies, Unconditional, Zeros,
 };
 use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::data::pair::Pair;
+use crate::data::repeated::Repeated;
 use crate::design::scheme::Scheme;
 use crate::error::Error;
 use crate::evidence::interval::dual::Dual;
@@ -193,6 +194,13 @@ pub(crate) fn of_difference(
         IntervalMethod::Tango | IntervalMethod::ClopperPearson => {
             tango(pair.counts.better, pair.counts.worse, pair.items(), level)?
         }
+        IntervalMethod::Unconditional
+            if pair.is_of_many_changes()
+                && request.question.interval != IntervalMethod::Unconditional
+                && !request.is_unconditional() =>
+        {
+            return by_score(pair, at);
+        }
         IntervalMethod::Unconditional => {
             let test = Unconditional::new(pair.counts.better, pair.counts.worse, pair.items())?;
             if request.is_unconditional() {
@@ -213,7 +221,7 @@ pub(crate) fn of_difference(
             Some(clusters) => clusters.interval(level)?,
             None => invert(
                 &pair.weighted().collect::<Vec<_>>(),
-                pair.encoded.grid.per_one(),
+                pair.grid.per_one(),
                 level,
             )?,
         },
@@ -221,7 +229,7 @@ pub(crate) fn of_difference(
             None => {
                 let law = pair.interval_law();
                 let ideal = pair.design.ideal(&law, pair.total, pair.divisor());
-                let acceleration = || acceleration(&pair.encoded.difference, &pair.design);
+                let acceleration = || acceleration(&pair.difference, &pair.design);
                 bootstrap(&ideal, &mut shown, level, acceleration, notes)?
             }
             Some(sums) if sums.len() < 2 => {
@@ -234,7 +242,7 @@ pub(crate) fn of_difference(
             Some(sums) => {
                 let observed = pair.total as f64 / pair.divisor();
                 let replicates = Replicates::new(observed, pair.replicates(sums))?;
-                let acceleration = || acceleration(&pair.encoded.difference, &pair.design);
+                let acceleration = || acceleration(&pair.difference, &pair.design);
                 bootstrap(&replicates, &mut shown, level, acceleration, notes)?
             }
         },
@@ -245,6 +253,18 @@ pub(crate) fn of_difference(
         shown,
         level,
     )))
+}
+
+/// Tango's interval (1998) of so many items that it is as good as the exact one: 0 lies outside exactly where McNemar's exact test
+/// rejects it.
+fn by_score(pair: &Pair, at: IntervalLevel) -> Result<Option<IntervalOutcome>, Error> {
+    let (b, c, items) = (pair.counts.better, pair.counts.worse, pair.items());
+    let found = tango(b, c, items, at.of_both_ends())?;
+    let p = McNemar { b, c }.p(items, McNemarVariant::Exact, at.side)?;
+    let excludes = p.value() <= (1.0 - at.confidence) * (1.0 + 1e-12);
+    let unit = Scale::new(0.0, 1.0)?.of_difference();
+    let found = decided((found.low, found.high), excludes, pair.difference(), unit);
+    Ok(found.map(|found| IntervalOutcome::new(found, IntervalKind::Tango, at.confidence)))
 }
 
 /// The median of the differences that are not 0, with the order statistics that the sign test does not reject.
@@ -262,19 +282,17 @@ fn order_statistics(
         )));
         return Ok(None);
     };
-    let per_one = pair.encoded.grid.per_one();
-    let mut moved: Vec<i64> = pair
-        .encoded
-        .difference
-        .iter()
-        .copied()
-        .filter(|&difference| difference != 0)
-        .collect();
+    let per_one = pair.grid.per_one();
+    let mut moved: Vec<(i64, u64)> = pair.difference.each().filter(|(d, _)| *d != 0).collect();
     moved.sort_unstable();
-    let last = moved.len() - 1;
-    let nth = |place: usize| moved[place] as f64 / per_one;
-    let estimate = f64::midpoint(nth(last / 2), nth(moved.len() / 2));
-    let (low, high) = (nth(rank as usize - 1), nth(moved.len() - rank as usize));
+    let items: u64 = moved.iter().map(|(_, times)| times).sum();
+    let mut ends: Vec<u64> = Vec::with_capacity(moved.len());
+    for (_, times) in &moved {
+        ends.push(ends.last().unwrap_or(&0) + times);
+    }
+    let nth = |place: u64| moved[ends.partition_point(|end| *end <= place)].0 as f64 / per_one;
+    let estimate = f64::midpoint(nth((items - 1) / 2), nth(items / 2));
+    let (low, high) = (nth(rank - 1), nth(items - rank));
     let scale = request.sample.scale().of_difference();
     let interval = Interval::new(low, high)?.within(scale, estimate);
     Ok(Some(IntervalOutcome {
@@ -319,7 +337,7 @@ fn pseudo_median(
     at: IntervalLevel,
     request: &Request,
 ) -> Result<Option<IntervalOutcome>, Error> {
-    let (per_one, all) = (pair.encoded.grid.per_one(), &pair.encoded.difference);
+    let (per_one, all) = (pair.grid.per_one(), pair.difference.one_by_one()?);
     let kept = |d: &&i64| **d != 0 || request.variants.zeros != Zeros::Wilcox;
     let ranked: Vec<i64> = all.iter().filter(kept).copied().collect();
     let (estimate, interval) = hodges_lehmann(&ranked, per_one, at.of_both_ends())?;
@@ -343,8 +361,9 @@ fn pseudo_median(
 
 /// Items by which systems have them right.
 fn table(pair: &Pair) -> PairedTable {
-    let right = pair.system.values.iter().zip(pair.baseline.values.iter());
-    let both = right.filter(|&(&s, &b)| s == 1.0 && b == 1.0).count() as u64;
+    let right = pair.system.each().zip(pair.baseline.rows());
+    let right = right.filter(|((s, _), b)| *s == 1.0 && **b == 1.0);
+    let both: u64 = right.map(|((_, times), _)| times).sum();
     let Counts {
         better,
         worse,
@@ -380,14 +399,18 @@ pub(crate) fn bootstrap(
 }
 
 /// `sum (x − mean)^3 / (6 (sum (x − mean)^2)^1.5)`, 0 for a single item; means are those of strata.
-pub(crate) fn acceleration(column: &[i64], design: &Scheme) -> Result<f64, Error> {
-    if column.len() < 2 {
+pub(crate) fn acceleration(column: &Repeated, design: &Scheme) -> Result<f64, Error> {
+    if column.units() < 2 {
         return Ok(0.0);
     }
+    let rows = column.rows();
     let values = design
-        .centred(column)
-        .unwrap_or_else(|| column.iter().map(|&v| v as f64).collect());
-    Ok(mean_acceleration(&values)?)
+        .centred(rows)
+        .unwrap_or_else(|| rows.iter().map(|&v| v as f64).collect());
+    Ok(mean_acceleration(Sample::new(
+        &values,
+        column.times().counts(),
+    ))?)
 }
 
 /// A BCa interval that is undefined is the percentile interval, and is called so.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use restrap_core::Times;
 use restrap_metrics::Metric;
 use restrap_stats::interval::{BootstrapDistribution, Replicates, Scale, jackknife_acceleration};
-use restrap_stats::{Moments, TEstimate};
+use restrap_stats::{Moments, Sample, TEstimate};
 use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::data::areas::Areas;
@@ -130,11 +131,11 @@ fn is_faithful(contest: &Contest) -> bool {
 /// For a level outside 0 to 1.
 pub(crate) fn by_jackknife(
     value: f64,
-    without: &[f64],
+    without: Sample,
     scale: Scale,
     confidence: f64,
 ) -> Result<Option<IntervalOutcome>, Error> {
-    let finite = without.iter().filter(|value| value.is_finite()).count();
+    let finite = without.count(f64::is_finite);
     let error = jackknife(without);
     if finite < 2 || error <= SMALLEST * value.abs() {
         return Ok(None);
@@ -147,7 +148,7 @@ pub(crate) fn by_jackknife(
     Ok(found.map(|found| IntervalOutcome::new(found.within(scale, value), kind, confidence)))
 }
 
-/// Values of the metric on all items but one, for each item in turn.
+/// Values of the metric on all items but one, for an item of each row in turn.
 pub(crate) fn leave_one_out(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
     Rows::new(&counted.columns).leave_one_out(metric, &counted.sums())
 }
@@ -161,8 +162,12 @@ pub fn influences(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
         .iter_mut()
         .filter(|value| !value.is_finite())
         .for_each(|without| *without = value);
-    let mean = without.iter().sum::<f64>() / without.len().max(1) as f64;
-    let others = without.len().saturating_sub(1) as f64;
+    let sums = counted.times.each(&without);
+    let sum = sums
+        .map(|(without, times)| without * times as f64)
+        .sum::<f64>();
+    let items = counted.items();
+    let (mean, others) = (sum / items.max(1) as f64, items.saturating_sub(1) as f64);
     without
         .iter()
         .map(|without| value + others * (mean - without))
@@ -182,7 +187,7 @@ pub(crate) fn rough_errors(contest: &Contest) -> [f64; 2] {
                 .map_or(0.0, |of| of.error)
         }),
         Of::Items(pair) if pair.metric.takes_samples() => {
-            pair.leave_out().map(|without| jackknife(&without))
+            pair.leave_out().map(|without| jackknife((&without).into()))
         }
         Of::Items(_) => [0.0; 2],
     }
@@ -192,7 +197,10 @@ pub(crate) fn rough_errors(contest: &Contest) -> [f64; 2] {
 /// settles digits and nothing else.
 pub fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
     const RUNS: usize = 1_000;
-    let items = counted.items();
+    if let Some(times) = counted.times.counts() {
+        return jackknife(Sample::new(&leave_one_out(metric, counted), Some(times)));
+    }
+    let items = counted.rows();
     let length = items.div_ceil(RUNS).max(1);
     let all = counted.sums();
     let without = |start: usize| {
@@ -204,12 +212,8 @@ pub fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
                 .collect::<Vec<_>>(),
         )
     };
-    jackknife(
-        &(0..items)
-            .step_by(length)
-            .map(without)
-            .collect::<Vec<f64>>(),
-    )
+    let without: Vec<f64> = (0..items).step_by(length).map(without).collect();
+    jackknife((&without).into())
 }
 
 /// The standard errors of a metric of items, roughly, of each system.
@@ -223,21 +227,21 @@ pub fn rough_errors_of_items(metric: &dyn ItemMetric) -> Vec<f64> {
         };
         match Areas::of(&pair, None).and_then(|areas| areas.system(0)) {
             Some(area) => area.error,
-            None => jackknife(&pair.leave_out()[0]),
+            None => jackknife((&pair.leave_out()[0]).into()),
         }
     };
     (0..metric.systems().len()).map(of).collect()
 }
 
 /// The standard error from values without each of some runs of items.
-pub(crate) fn jackknife(without: &[f64]) -> f64 {
-    let values: Vec<f64> = without
-        .iter()
-        .copied()
-        .filter(|value| value.is_finite())
-        .collect();
-    let runs = values.len() as f64;
-    let variance = Moments::of(&values)
+pub(crate) fn jackknife(without: Sample) -> f64 {
+    let values = without.each().filter(|(value, _)| value.is_finite());
+    let (values, times): (Vec<f64>, Vec<u64>) = values.unzip();
+    // Values of single items are summed as such.
+    let are_single = times.len() as u64 == times.iter().sum::<u64>();
+    let finite = Sample::new(&values, Some(&times[..]).filter(|_| !are_single));
+    let runs = finite.items() as f64;
+    let variance = Moments::of(finite)
         .ok()
         .and_then(|moments| moments.variance())
         .unwrap_or(0.0);
@@ -249,7 +253,7 @@ pub(crate) fn of(
     observed: f64,
     replicates: Vec<f64>,
     method: IntervalMethod,
-    without: impl FnOnce() -> Vec<f64>,
+    (without, times): (impl FnOnce() -> Vec<f64>, &Times),
     scale: Scale,
     level: f64,
     notes: &mut Vec<Note>,
@@ -275,11 +279,12 @@ pub(crate) fn of(
         IntervalMethod::Normal => replicates.normal(level)?,
         IntervalMethod::Bca => {
             let without = without();
+            let without = Sample::new(&without, times.counts());
             // A single item has no jackknife.
-            let acceleration = if without.len() < 2 {
+            let acceleration = if without.items() < 2 {
                 0.0
             } else {
-                jackknife_acceleration(&without)?
+                jackknife_acceleration(without)?
             };
             let bca = replicates.bca(level, acceleration)?;
             note_fallback(bca.fallback, &mut method, notes);

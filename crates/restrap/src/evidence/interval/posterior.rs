@@ -21,21 +21,17 @@ pub(crate) fn of(pair: &Pair, request: &Request) -> Result<Option<PosteriorOutco
     let Some(asked) = request.question.bayesian else {
         return Ok(None);
     };
-    let per_one = pair.encoded.grid.per_one();
-    let units = pair
-        .encoded
-        .difference
-        .iter()
-        .enumerate()
-        .map(|(place, &total)| {
-            let size = pair
-                .clusters()
-                .as_ref()
-                .map_or(1, |clusters| clusters.sizes[place]);
-            (total as f64 / per_one, size)
-        });
+    let per_one = pair.grid.per_one();
+    let differences = pair.difference.one_by_one()?;
+    let units = differences.iter().enumerate().map(|(place, &total)| {
+        let size = pair
+            .clusters()
+            .as_ref()
+            .map_or(1, |clusters| clusters.sizes[place]);
+        (total as f64 / per_one, size)
+    });
     let posterior = MeanPosterior::of_units(units)?;
-    let size = |asked| margin::in_units(asked, [&pair.baseline.values, &pair.system.values]);
+    let size = |asked| margin::in_units(asked, [pair.baseline.sample(), pair.system.sample()]);
     let rope = asked
         .rope
         .map(|asked| Ok::<_, Error>((asked, size(asked)?)))

@@ -5,6 +5,7 @@ use restrap_stats::Interval;
 use restrap_stats::interval::studentized;
 use restrap_words::{Code, Note, asked_as};
 
+use crate::data::repeated::Repeated;
 use crate::error::Error;
 use crate::evidence::resample::deviations::Replicates;
 use crate::request::IntervalMethod;
@@ -15,7 +16,7 @@ const WITHOUT_ERROR: f64 = 0.01;
 /// The interval of the mean of a column of at least two grid units, and what a reader must know of it; `None` from fewer than two
 /// resamples. `per_one` grid units are one unit of the score.
 pub(crate) fn interval(
-    column: &[i64],
+    column: &Repeated,
     per_one: f64,
     sums: [&[i64]; 2],
     confidence: f64,

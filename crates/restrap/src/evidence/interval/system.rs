@@ -40,15 +40,17 @@ pub(crate) fn of_items<'c>(
     request: &'c Request,
 ) -> Result<Pending<'c, Option<IntervalOutcome>>, Error> {
     let level = request.question.confidence;
-    let scores = &alone.encoded.difference;
-    let (items, right) = (scores.len() as u64, alone.right());
+    let scores = &alone.scores;
+    let (items, right) = (scores.units(), alone.right());
     let mut method = match request.question.interval {
         IntervalMethod::Auto if !design.is_plain() => IntervalMethod::Percentile,
         IntervalMethod::Auto if binary => IntervalMethod::Wilson,
         IntervalMethod::Auto => return in_closed_form(&alone, request).map(Pending::Known),
         IntervalMethod::T if items < 2 => return Ok(Pending::Known(None)),
         IntervalMethod::T => {
-            let interval = StudentT::of_moments(Moments::of(&alone.values())?)?.interval(level)?;
+            let rows = alone.rows();
+            let moments = Moments::of(alone.sample(&rows))?;
+            let interval = StudentT::of_moments(moments)?.interval(level)?;
             let outcome = |interval| IntervalOutcome::new(interval, IntervalKind::T, level);
             return Ok(Pending::Known(interval.map(outcome)));
         }
@@ -69,7 +71,9 @@ pub(crate) fn of_items<'c>(
             return Ok(Pending::Known(Some(outcome(interval, method, level))));
         }
         // Resamples of equal scores are all alike: their spread is no evidence.
-        _ if scores.iter().all(|score| *score == scores[0]) => return Ok(Pending::Known(None)),
+        _ if scores.rows().windows(2).all(|pair| pair[0] == pair[1]) => {
+            return Ok(Pending::Known(None));
+        }
         IntervalMethod::Studentized => return Ok(studentized_draws(alone, request)),
         _ if !design.has_law() => return Ok(bootstrap_draws(alone, method, design, request)),
         _ => {}
@@ -104,11 +108,11 @@ fn studentized_draws(alone: Alone, request: &Request) -> Pending<'_, Option<Inte
     let alone = Arc::new(alone);
     let level = request.question.confidence;
     let asked = request.compute.route;
-    let route = asked.unwrap_or_else(|| Deviations::of(&alone.encoded.difference).route());
+    let route = asked.unwrap_or_else(|| Deviations::of(&alone.scores).route());
     let spec = Spec::columns(Resamples::SystemDeviations(Arc::clone(&alone)), route, 2);
     Pending::draws(spec, move |share| {
-        let scores = &alone.encoded.difference;
-        let per_one = alone.divisor / scores.len() as f64;
+        let scores = &alone.scores;
+        let per_one = alone.divisor / scores.units() as f64;
         let sums = [share.sums(0), share.sums(1)];
         let done = studentized::interval(scores, per_one, sums, level)?;
         Ok(done.map(|(interval, _)| outcome(interval, IntervalMethod::Studentized, level)))
@@ -124,11 +128,10 @@ fn bootstrap_draws<'c>(
 ) -> Pending<'c, Option<IntervalOutcome>> {
     let (alone, design) = (Arc::new(alone), Arc::clone(design));
     let level = request.question.confidence;
-    let items = alone.encoded.difference.len() as u64;
-    let route = route_of_column(items, request.compute.route);
+    let route = route_of_column(&alone.scores, request.compute.route);
     let resamples = Resamples::System(Arc::clone(&alone), Arc::clone(&design));
     Pending::draws(Spec::columns(resamples, route, 1), move |share| {
-        let (sums, scores) = (share.sums(0), &alone.encoded.difference);
+        let (sums, scores) = (share.sums(0), &alone.scores);
         if sums.len() < 2 {
             return Ok(None);
         }
@@ -155,10 +158,11 @@ fn bootstrap_draws<'c>(
 /// cover, as far as an extreme that the scores reach more than once lets them. `docs/calibration` has their coverage.
 fn in_closed_form(alone: &Alone, request: &Request) -> Result<Option<IntervalOutcome>, Error> {
     let (level, scale) = (request.question.confidence, request.sample.scale());
-    let values = alone.values();
+    let rows = alone.rows();
+    let values = alone.sample(&rows);
     if request.sample.over.is_independent() {
         // Runs are few, and each is a mean of its own.
-        let estimate = StudentT::of_moments(Moments::of(&values)?).map(|t| t.estimate());
+        let estimate = StudentT::of_moments(Moments::of(values)?).map(|t| t.estimate());
         let interval = estimate
             .ok()
             .map(|estimate| scale.interval_of_estimate(&estimate, level));
@@ -167,13 +171,13 @@ fn in_closed_form(alone: &Alone, request: &Request) -> Result<Option<IntervalOut
             .flatten()
             .map(|found| IntervalOutcome::new(found, IntervalKind::T, level)));
     }
-    if scale.is_bounded() && scale.holds(values.iter().copied()) {
-        let interval = scale.interval_of_mean(&values, level)?;
+    if scale.is_bounded() && scale.holds(rows.iter().copied()) {
+        let interval = scale.interval_of_mean(values, level)?;
         return Ok(
             interval.map(|found| IntervalOutcome::new(found, IntervalKind::WilsonDispersed, level))
         );
     }
-    let interval = skewed_mean(&values, level)?.map(|found| found.within(scale, alone.mean));
+    let interval = skewed_mean(values, level)?.map(|found| found.within(scale, alone.mean));
     let reached = alone.reached_twice();
     Ok(interval.map(|found| {
         IntervalOutcome::new(

@@ -5,8 +5,11 @@
 
 use restrap_core::{
     CompressedBootstrap, Design, IndexedBootstrap, JointRows, Level, Resampler, StreamedBootstrap,
+    Times,
 };
 use restrap_engine::{Route, bootstrap_route};
+
+use crate::data::repeated::Repeated;
 
 /// Bits of a square.
 const SQUARE: u32 = 40;
@@ -16,15 +19,19 @@ pub(crate) struct Deviations {
     centre: i64,
     values: Vec<i64>,
     squares: Vec<i64>,
+    /// How many units each row stands for.
+    times: Times,
+    /// Units.
+    units: u64,
     /// Squares are in units of `2^shift`.
     shift: u32,
 }
 
 impl Deviations {
-    pub fn of(column: &[i64]) -> Self {
-        let total: i128 = column.iter().map(|&d| i128::from(d)).sum();
-        let centre = (total as f64 / column.len() as f64).round() as i64;
-        let values: Vec<i64> = column.iter().map(|&d| d - centre).collect();
+    pub fn of(column: &Repeated) -> Self {
+        let units = column.units();
+        let centre = (column.sum() as f64 / units as f64).round() as i64;
+        let values: Vec<i64> = column.rows().iter().map(|&d| d - centre).collect();
         let square = |u: i64| i128::from(u) * i128::from(u);
         let largest = values.iter().map(|&u| square(u)).max().unwrap_or(0);
         let shift = (i128::BITS - largest.leading_zeros()).saturating_sub(SQUARE);
@@ -37,13 +44,15 @@ impl Deviations {
             centre,
             values,
             squares,
+            times: column.times().clone(),
+            units,
             shift,
         }
     }
 
     /// Mean and its standard error of a resample with these sums, in grid units.
     pub fn finish(&self, sum: i64, squares: i64) -> (f64, f64) {
-        let n = self.values.len() as i128;
+        let n = i128::from(self.units);
         let mean = self.centre as f64 + sum as f64 / n as f64;
         // n^2 times the variance with n below.
         let spread = if self.shift == 0 {
@@ -66,7 +75,7 @@ impl Deviations {
     /// [`Self::finish`] up to its root.
     pub fn is_small(&self) -> bool {
         const EXACT: f64 = 9_007_199_254_740_992.0;
-        let n = self.values.len() as f64;
+        let n = self.units as f64;
         let largest = |values: &[i64]| {
             values
                 .iter()
@@ -80,7 +89,7 @@ impl Deviations {
 
     /// Computes [`Self::finish`] in doubles, for sums that [`Self::is_small`] allows.
     pub fn finish_small(&self, sum: f64, squares: f64) -> (f64, f64) {
-        let n = self.values.len() as f64;
+        let n = self.units as f64;
         (
             self.centre as f64 + sum / n,
             ((n * squares - sum * sum) / (n * n * (n - 1.0))).sqrt(),
@@ -89,7 +98,16 @@ impl Deviations {
 
     /// The observed mean and its standard error, in grid units.
     pub fn observed(&self) -> (f64, f64) {
-        self.finish(self.values.iter().sum(), self.squares.iter().sum())
+        let sum = |values: &[i64]| match &self.times {
+            Times::Once => values.iter().sum(),
+            times => {
+                let terms = times.each(values);
+                terms
+                    .map(|(value, times)| value * times.cast_signed())
+                    .sum()
+            }
+        };
+        self.finish(sum(&self.values), sum(&self.squares))
     }
 
     /// Both columns.
@@ -99,30 +117,34 @@ impl Deviations {
 
     /// Distinct rows. Squares follow from deviations: as many as distinct differences.
     fn rows(&self) -> Option<JointRows> {
+        if !self.times.are_once() {
+            return JointRows::of_times(&self.both(), &self.times, usize::MAX);
+        }
         JointRows::of_columns(&self.both(), (self.values.len() / 2).max(64))
     }
 
     /// The route of the draws: a frozen function of the data.
     pub fn route(&self) -> Route {
+        if !self.times.are_once() {
+            return Route::Compressed;
+        }
         let items = self.values.len() as u64;
         bootstrap_route(items, self.rows().map_or(items, |rows| rows.len() as u64))
     }
 
     /// Draws the sums of both columns.
     pub fn resampler(&self, route: Route, level: Level) -> Box<dyn Resampler> {
-        let items = self.values.len() as u64;
+        let items = self.units;
         let design = Design::full(items);
         match (
             route,
-            if route == Route::Compressed {
+            if route == Route::Compressed || !self.times.are_once() {
                 self.rows()
             } else {
                 None
             },
         ) {
-            (Route::Compressed, Some(rows)) => {
-                Box::new(CompressedBootstrap::new(rows, items, level))
-            }
+            (_, Some(rows)) => Box::new(CompressedBootstrap::new(rows, items, level)),
             (Route::Indexed, _) => Box::new(IndexedBootstrap::new(&self.both(), &design)),
             _ => Box::new(StreamedBootstrap::new(&self.both(), &design, level)),
         }
@@ -138,7 +160,7 @@ pub(crate) struct Replicates {
 impl Replicates {
     /// Studentises the resamples of a column of grid units, of which `per_one` are one unit of the score; `None` from fewer than two resamples.
     /// `sums`: sums of deviations and of their squares.
-    pub fn new(column: &[i64], per_one: f64, sums: [&[i64]; 2]) -> Option<Self> {
+    pub fn new(column: &Repeated, per_one: f64, sums: [&[i64]; 2]) -> Option<Self> {
         let [sums, squares] = sums;
         if sums.len() < 2 {
             return None;
@@ -163,7 +185,7 @@ mod tests {
     #[test]
     fn sums_give_mean_and_standard_error() {
         let column = [3_i64, 7, 7, 12, 40];
-        let columns = Deviations::of(&column);
+        let columns = Deviations::of(&column.to_vec().into());
         let (mean, error) = columns.observed();
         // Squared deviations 116.64, 46.24, 46.24, 3.24, 686.44: 898.8 over 4 times 5.
         assert!(
@@ -187,7 +209,7 @@ mod tests {
             ),
             all_alike
         );
-        assert!(!Deviations::of(&[0, 1 << 30, -7]).is_small());
+        assert!(!Deviations::of(&vec![0, 1 << 30, -7].into()).is_small());
     }
 
     #[test]
@@ -197,15 +219,15 @@ mod tests {
             .collect();
         let narrow: Vec<i64> = column.iter().map(|d| d >> 36).collect();
         let of = |column: &[i64]| {
-            let columns = Deviations::of(column);
+            let columns = Deviations::of(&column.to_vec().into());
             columns
                 .finish(columns.values.iter().sum(), columns.squares.iter().sum())
                 .1
         };
         // A square is off by 2^-41 of the largest.
         assert!((of(&column) / of(&narrow) / (1_u64 << 36) as f64 - 1.0).abs() < 1e-10);
-        assert_eq!(Deviations::of(&narrow).shift, 0);
-        let columns = Deviations::of(&column);
+        assert_eq!(Deviations::of(&narrow.clone().into()).shift, 0);
+        let columns = Deviations::of(&column.to_vec().into());
         assert!(columns.shift > 0);
         assert_eq!(
             columns

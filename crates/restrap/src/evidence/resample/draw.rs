@@ -9,6 +9,7 @@ use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::data::pair::Alone;
+use crate::data::repeated::Repeated;
 use crate::design::scheme::Scheme;
 use crate::evidence::resample::tilted::NullDraws;
 
@@ -49,7 +50,7 @@ pub(crate) enum Resamples<'c> {
     /// Items of two samples, each with replacement.
     Samples,
     /// Items, summed as deviations of this column, in grid units, and their squares.
-    Deviations(&'c [i64]),
+    Deviations(&'c Repeated),
     /// Items of a corpus metric, with the value and its standard error.
     MetricDeviations,
     /// Items of a corpus metric under the laws of some null differences.

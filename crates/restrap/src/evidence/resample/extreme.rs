@@ -49,7 +49,7 @@ impl Extreme {
         let slack = if pair.changed() == 0 {
             0
         } else {
-            pair.encoded.slack(terms)
+            pair.slack(terms)
         };
         let mut extreme = Self::of_sum(test, side, pair.total, slack, rule)?;
         if let Some(kappa) = pair

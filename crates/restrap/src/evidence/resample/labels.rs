@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::evidence::resample::bounds::{Bounds, Combine};
 
 /// Items of both samples from which the streamed route draws labels.
-const STREAMED_FROM: usize = 256;
+const STREAMED_FROM: u64 = 256;
 
 /// What was asked for, or what costs least.
 ///
@@ -37,32 +37,38 @@ pub(crate) fn route(samples: &Samples, asked_for: Option<Route>) -> Result<Route
 }
 
 /// Draws the sum of the system's items.
-pub(crate) fn resampler(samples: &Samples, route: Route, level: Level) -> Box<dyn Resampler> {
-    let pooled = samples.pooled();
-    let sizes = (pooled.len() as u64, samples.system.values.len() as u64);
+///
+/// # Errors
+/// For more than 10,000,000 items in rows with counts.
+pub(crate) fn resampler(
+    samples: &Samples,
+    route: Route,
+    level: Level,
+) -> Result<Box<dyn Resampler>, Error> {
+    let pooled = &samples.pooled()?[..];
+    let sizes = (pooled.len() as u64, samples.system.items());
     let design = Design {
         strata: vec![sizes],
         replacement: false,
     };
-    match route {
+    Ok(match route {
         Route::Streamed => Box::new(StreamedBootstrap::new(&[pooled], &design, level)),
         _ => Box::new(IndexedBootstrap::new(&[pooled], &design)),
-    }
+    })
 }
 
 /// The sums of the system's items that are as extreme as the observed one.
 pub(crate) fn bounds(samples: &Samples, side: Alternative) -> Bounds<i64> {
-    let (system, baseline) = samples.split();
-    let sum = |items: &[i64]| items.iter().map(|&item| i128::from(item)).sum::<i128>();
-    let observed = sum(system);
+    let [system, baseline] = samples.sums();
+    let observed = system;
     let (upper, lower) = match side {
         Alternative::Greater => (Some(observed as i64), None),
         Alternative::Less => (None, Some(observed as i64)),
         Alternative::TwoSided => {
             // |N S - n total| >= |N s - n total|: the difference of the means times n m, without a division. Without a gap all sums
             // are extreme, and both bounds meet.
-            let all = (system.len() + baseline.len()) as i128;
-            let centre = system.len() as i128 * (observed + sum(baseline));
+            let all = i128::from(samples.items());
+            let centre = i128::from(samples.system.items()) * (observed + baseline);
             let gap = (all * observed - centre).abs();
             let (low, high) = (
                 (centre - gap).div_euclid(all),
@@ -79,9 +85,13 @@ pub(crate) fn bounds(samples: &Samples, side: Alternative) -> Bounds<i64> {
 }
 
 /// The smallest p-value that any labels of these scores have: the share of labels that are as far out as can be.
-pub(crate) fn floor(samples: &Samples, side: Alternative) -> f64 {
-    let (system, baseline) = (samples.split().0.len(), samples.split().1.len());
-    let mut pooled = samples.pooled().to_vec();
+///
+/// # Errors
+/// For more than 10,000,000 items in rows with counts.
+pub(crate) fn floor(samples: &Samples, side: Alternative) -> Result<f64, Error> {
+    let mut pooled = samples.pooled()?.into_owned();
+    let system = samples.system.items() as usize;
+    let baseline = pooled.len() - system;
     pooled.sort_unstable();
     // The system has all of the lowest or of the highest scores; those that tie with the last one may take its place.
     let end = |pooled: &[i64]| {
@@ -105,7 +115,7 @@ pub(crate) fn floor(samples: &Samples, side: Alternative) -> f64 {
         _ if gap(low) > gap(high) => fewest_low,
         Alternative::TwoSided => fewest_high,
     };
-    (labels / choose(system + baseline, system)).min(1.0)
+    Ok((labels / choose(system + baseline, system)).min(1.0))
 }
 
 /// Ways to choose `k` of `n`; beyond the doubles it is infinite, and a floor 0.

@@ -20,6 +20,10 @@ pub(crate) fn route(contest: &Contest, swaps: bool, request: &Request) -> Route 
     } else {
         contest.items()
     };
+    // Rows with counts are never drawn item by item.
+    if !contest.times().are_once() {
+        return Route::Compressed;
+    }
     request.compute.route.unwrap_or_else(|| {
         // Groups are counted with replacement alone.
         let grouped = contest.summed().is_some_and(|summed| {
@@ -69,7 +73,9 @@ pub(crate) fn items(
     let rows = match (route, contests[0].item_rows()) {
         (Route::Compressed, Some(rows)) => Some(rows.clone()),
         // Asked for, where it is not the route of the data.
-        (Route::Compressed, None) => JointRows::of_columns(&layout.columns, usize::MAX),
+        (Route::Compressed, None) => {
+            JointRows::of_times(&layout.columns, contests[0].times(), usize::MAX)
+        }
         _ => None,
     };
     if let Some(rows) = rows {
@@ -101,7 +107,9 @@ pub(crate) fn swaps(contests: &[&Summed], route: Route, level: Level) -> Box<dyn
         .collect();
     let rows = match (route, contests[0].swapped_rows()) {
         (Route::Compressed, Some(rows)) => Some(rows.clone()),
-        (Route::Compressed, None) => JointRows::of_differences(&columns, usize::MAX),
+        (Route::Compressed, None) => {
+            JointRows::of_counted_differences(&columns, contests[0].times(), usize::MAX)
+        }
         _ => None,
     };
     if let Some(rows) = rows {

@@ -5,6 +5,8 @@ use restrap_engine::Route;
 use restrap_stats::ViolationRatio;
 
 use crate::data::contrast::Samples;
+use crate::data::scores::Scores;
+use crate::error::Error;
 use crate::evidence::resample::sampled::Counts;
 
 /// Counts of a batch, at most: 1 MiB.
@@ -12,13 +14,13 @@ const MOST_COUNTS: usize = 1 << 17;
 
 /// Draws how often each item is in a resample: the system's, then the baseline's, in the order of their scores.
 pub(crate) fn resampler(samples: &Samples, route: Route, level: Level) -> Box<dyn Resampler> {
-    let sizes = [samples.system, samples.baseline].map(|scores| scores.values.len() as u64);
+    let sizes = [samples.system, samples.baseline].map(Scores::items);
     let design = Design {
         strata: sizes.map(|size| (size, size)).to_vec(),
         replacement: true,
     };
     // Counts are of places: what is there does not matter.
-    let column = vec![0; samples.items()];
+    let column = vec![0; samples.items() as usize];
     let inner: Box<dyn Resampler> = match route {
         Route::Streamed => Box::new(StreamedBootstrap::new(&[&column], &design, level)),
         _ => Box::new(IndexedBootstrap::new(&[&column], &design)),
@@ -39,16 +41,20 @@ pub(crate) struct Ratios {
 }
 
 impl Ratios {
-    pub fn new(samples: &Samples) -> Self {
-        let sorted = |values: &[f64]| {
-            let mut values = values.to_vec();
+    /// Sorts the scores of both samples.
+    ///
+    /// # Errors
+    /// For more than 10,000,000 items in rows with counts.
+    pub fn new(samples: &Samples) -> Result<Self, Error> {
+        let sorted = |scores: &Scores| -> Result<Vec<f64>, Error> {
+            let mut values = scores.one_by_one()?.into_owned();
             values.sort_unstable_by(f64::total_cmp);
-            values
+            Ok(values)
         };
-        Self {
-            system: sorted(&samples.system.values),
-            baseline: sorted(&samples.baseline.values),
-        }
+        Ok(Self {
+            system: sorted(samples.system)?,
+            baseline: sorted(samples.baseline)?,
+        })
     }
 }
 

@@ -20,7 +20,9 @@ use crate::evidence::resample::sampled::{SampledItems, SwappedItems};
 use crate::evidence::resample::studentized::{self, Studentized};
 use crate::evidence::resample::tilted::Differences;
 use crate::evidence::resample::{labels, mean, metric, sampled};
-use crate::request::Request;
+use crate::number::format::grouped;
+use crate::request::{Exact, Request};
+use restrap_words::asked_as;
 
 /// A draw with its columns in memory, ready to run any range of resamples.
 pub(crate) struct Ready<'a> {
@@ -40,6 +42,35 @@ enum Judge<'a> {
     Ratios(Ratios),
     Studentized(Box<Studentized<'a>>),
     Tilted(Differences<'a>),
+}
+
+/// Items of rows with counts whose resamples are drawn: a table of binomial numbers has some 17 √n entries.
+const MOST_ITEMS: u64 = 1_000_000_000_000;
+
+/// # Errors
+/// For rows that stand for more than 1,000,000,000,000 items.
+fn check_items(contrast: Option<&Contrast>, resamples: &Resamples) -> Result<(), Error> {
+    let items = match (resamples, contrast) {
+        (Resamples::System(alone, _) | Resamples::SystemDeviations(alone), _) => {
+            alone.scores.units()
+        }
+        (_, Some(Contrast::Paired(pair))) => pair.items(),
+        (_, Some(Contrast::Metric(contest))) => contest.items(),
+        (_, Some(Contrast::Unpaired(samples))) => samples.items(),
+        (_, None) => 0,
+    };
+    if items <= MOST_ITEMS {
+        return Ok(());
+    }
+    Err(Error::not_applicable(
+        "a resample",
+        "1,000,000,000,000 items at most",
+        format!("the counts add up to {}", grouped(items)),
+        format!(
+            "means of scores have exact results at any size: use {}",
+            asked_as("exact", Exact::Auto)
+        ),
+    ))
 }
 
 impl<'a> Ready<'a> {
@@ -74,6 +105,7 @@ impl<'a> Ready<'a> {
                     .ok_or_else(foreign)?
             }
         };
+        check_items(contrasts.first().copied(), resamples)?;
         let (resampler, judge): (Box<dyn Resampler>, Judge) = match (resamples, contrasts.first()) {
             (Resamples::Swaps | Resamples::Items, Some(Contrast::Paired(_))) => {
                 let pairs: Vec<&Pair> = contrasts
@@ -87,7 +119,7 @@ impl<'a> Ready<'a> {
                     })
                     .collect();
                 let judge = Judge::Sums(Sums(pairs.len()));
-                (mean::resampler(&pairs, swaps, draw.route, level), judge)
+                (mean::resampler(&pairs, swaps, draw.route, level)?, judge)
             }
             (Resamples::Swaps | Resamples::Items, Some(Contrast::Metric(_))) => {
                 let contests: Vec<_> = contrasts
@@ -133,13 +165,14 @@ impl<'a> Ready<'a> {
                 }
             }
             (Resamples::Labels, Some(Contrast::Unpaired(samples))) => (
-                labels::resampler(samples, draw.route, level),
+                labels::resampler(samples, draw.route, level)?,
                 Judge::Sums(Sums(1)),
             ),
-            (Resamples::Samples, Some(Contrast::Unpaired(samples))) => (
-                order::resampler(samples, draw.route, level),
-                Judge::Ratios(Ratios::new(samples)),
-            ),
+            (Resamples::Samples, Some(Contrast::Unpaired(samples))) => {
+                let ratios = Ratios::new(samples)?;
+                let resampler = order::resampler(samples, draw.route, level);
+                (resampler, Judge::Ratios(ratios))
+            }
             (Resamples::Labels, Some(Contrast::Metric(contest))) => {
                 let (Some(summed), Some(of)) = (contest.summed(), &contest.apart) else {
                     return Err(foreign());
@@ -172,14 +205,14 @@ impl<'a> Ready<'a> {
                 (Box::new(resampler), Judge::Tilted(judge))
             }
             (Resamples::SystemDeviations(alone), _) => {
-                let deviations = Deviations::of(&alone.encoded.difference);
+                let deviations = Deviations::of(&alone.scores);
                 (
                     deviations.resampler(draw.route, level),
                     Judge::Sums(Sums(2)),
                 )
             }
             (Resamples::System(alone, design), _) => (
-                mean::of_column(&alone.encoded.difference, design, draw.route, level),
+                mean::of_column(&alone.scores, design, draw.route, level),
                 Judge::Sums(Sums(1)),
             ),
             _ => return Err(foreign()),

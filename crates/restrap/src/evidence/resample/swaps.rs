@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use restrap_core::{Entries, IntegerColumn, JointRows};
+use restrap_core::{Entries, IntegerColumn, JointRows, Times};
 use restrap_stats::Probability;
 
 use crate::data::contest::{Contest, Summed};
@@ -88,22 +88,27 @@ struct Cells {
 }
 
 impl Cells {
-    fn new(plane: &Plane) -> Option<Self> {
+    fn new(plane: &Plane, times: &Times) -> Option<Self> {
         let items = plane.columns.first().map_or(0, |column| column.items());
-        let rows = JointRows::of_differences(&plane.columns, items)?;
+        let rows = JointRows::of_counted_differences(&plane.columns, times, items)?;
         let row = |group: usize| -> [i64; 2] {
             let row = rows.row(group);
             [row[0], row.get(1).copied().unwrap_or(0)]
         };
         let (mut height, mut above, mut below, mut widest) = (0_u64, 0_u64, 0_u64, 0_u64);
-        let mut total = [0, 0];
+        let mut total = [0_i64, 0];
         for (group, &count) in rows.counts().iter().enumerate() {
             let [x, y] = row(group);
             height = height.checked_add(count.checked_mul(x.unsigned_abs())?)?;
             let side = if y > 0 { &mut above } else { &mut below };
             *side = side.checked_add(count.checked_mul(y.unsigned_abs())?)?;
             widest = widest.max(y.unsigned_abs());
-            total = [total[0] + count as i64 * x, total[1] + count as i64 * y];
+            // No grid holds what overflows.
+            let all = i64::try_from(count).ok()?;
+            total = [
+                total[0].checked_add(all.checked_mul(x)?)?,
+                total[1].checked_add(all.checked_mul(y)?)?,
+            ];
         }
         // Cells beyond a side stay empty, so that a step never reads the other end of a neighbouring row.
         let width = above.checked_add(below)?.checked_add(widest + 1)?;
@@ -149,11 +154,13 @@ fn step_forward(now: &[f64], step: usize, next: &mut [f64]) {
 }
 
 /// Distinct sums in more dimensions, in order, each with its probability.
-fn distinct_sums(columns: &[IntegerColumn]) -> Option<Vec<(Vec<i64>, f64)>> {
+fn distinct_sums(columns: &[IntegerColumn], times: &Times) -> Option<Vec<(Vec<i64>, f64)>> {
     // Where neither is small the search would end without an answer, after more time than the draws take.
     let reach = |column: &IntegerColumn| {
         let mut sum = 1_u64;
-        column.each(|_, value| sum = sum.saturating_add(value.unsigned_abs()));
+        column.each(|row, value| {
+            sum = sum.saturating_add(value.unsigned_abs().saturating_mul(times.of(row)));
+        });
         sum
     };
     let boxes = columns.iter().map(reach).fold(1_u64, u64::saturating_mul);
@@ -161,7 +168,7 @@ fn distinct_sums(columns: &[IntegerColumn]) -> Option<Vec<(Vec<i64>, f64)>> {
         return None;
     }
     let all: Vec<&IntegerColumn> = columns.iter().collect();
-    let rows = JointRows::of_differences(&all, usize::MAX - 1)?;
+    let rows = JointRows::of_counted_differences(&all, times, usize::MAX - 1)?;
     let mut law = HashMap::from([(vec![0; columns.len()], 1.0)]);
     let mut steps = 0;
     for (group, &count) in rows.counts().iter().enumerate() {
@@ -229,7 +236,7 @@ pub(crate) fn law(contest: &Contest, event: &ExtremeValues, keeps: bool) -> Opti
         }
         let mut tails = Tails::default();
         let mut room = Vec::new();
-        for (sums, p) in distinct_sums(&summed.differences.columns)? {
+        for (sums, p) in distinct_sums(&summed.differences.columns, summed.times())? {
             tails.add(
                 event,
                 summed.differences.value(summed.metric, &sums, &mut room),
@@ -270,14 +277,19 @@ pub(crate) fn law(contest: &Contest, event: &ExtremeValues, keeps: bool) -> Opti
 fn one_by_one(summed: &Summed, event: (&ExtremeValues, bool)) -> Vec<Tails> {
     let (metric, differences) = (summed.metric, &summed.differences);
     let rows = Rows::new(&differences.columns);
-    let changed: Vec<usize> = (0..rows.items())
-        .filter(|&item| !rows.of(item).is_empty())
-        .collect();
+    // A row that stands for several items is swapped for each of them.
+    let changed = (0..rows.items()).filter(|&row| !rows.of(row).is_empty());
+    let changed = changed.flat_map(|row| std::iter::repeat_n(row, summed.times().of(row) as usize));
+    let changed: Vec<usize> = changed.collect();
     // The last item stays: a swap and the swap of all other items have one value but for its sign.
     let free = &changed[..changed.len().saturating_sub(1)];
     let each = 0.5_f64.powi(changed.len() as i32);
     let inner = free.len().min(BLOCK as usize);
-    let total: Vec<i64> = differences.columns.iter().map(IntegerColumn::sum).collect();
+    let total = differences
+        .columns
+        .iter()
+        .map(|column| column.sum_of_times(summed.times()));
+    let total: Vec<i64> = total.collect();
     let block = |block: u32| {
         let mut sums = total.clone();
         let turn = |item: usize, sign: i64, sums: &mut Vec<i64>| {
@@ -319,7 +331,7 @@ fn one_by_one(summed: &Summed, event: (&ExtremeValues, bool)) -> Vec<Tails> {
 /// The tails of each row of cells.
 fn in_the_plane(summed: &Summed, event: (&ExtremeValues, bool)) -> Option<Vec<Tails>> {
     let plane = Plane::new(&summed.differences.columns)?;
-    let cells = Cells::new(&plane)?;
+    let cells = Cells::new(&plane, summed.times())?;
     let tails = |(at, row): (usize, &[f64])| {
         let mut room = Vec::new();
         let mut sums = vec![0; plane.places.len()];

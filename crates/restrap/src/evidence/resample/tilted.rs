@@ -281,7 +281,7 @@ fn grouped(summed: &Summed, gold: impl Fn(&[(u32, i64)]) -> Option<usize>) -> Op
     for item in 0..base.items() {
         let key = [base.of(item), new.of(item)];
         if let Some(&place) = places.get(&key) {
-            drafts[place].items += 1;
+            drafts[place].items += summed.times().of(item);
             continue;
         }
         let label = gold(key[0])?;
@@ -292,7 +292,7 @@ fn grouped(summed: &Summed, gold: impl Fn(&[(u32, i64)]) -> Option<usize>) -> Op
         drafts.push(Draft {
             entries: key.map(<[(u32, i64)]>::to_vec),
             gold: label,
-            items: 1,
+            items: summed.times().of(item),
             pseudo: 0.0,
         });
     }

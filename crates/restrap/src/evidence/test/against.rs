@@ -64,8 +64,11 @@ pub(crate) fn run(
                 "all scores are equal, and there is no spread to compare their distance with",
             )]
         };
-    let values = &pair.system.values;
-    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let sums = pair
+        .system
+        .each()
+        .map(|(score, times)| score * times as f64);
+    let mean = sums.sum::<f64>() / pair.system.items() as f64;
     Ok(ClosedForm {
         p,
         method: match sample.by {
@@ -142,7 +145,7 @@ impl<'p> OneSample<'p> {
         let Some(Against { number, share }) = pair.against else {
             return refuse("the baseline has scores of its own");
         };
-        let values = &pair.system.values;
+        let values = pair.system.rows();
         let is_share = values.iter().all(|&score| score == 0.0 || score == 1.0);
         let scale = if is_share {
             Scale::new(0.0, 1.0)?
@@ -218,7 +221,7 @@ impl<'p> OneSample<'p> {
 
     /// Returns the p-values against a larger and a smaller mean than `number`; `None` without spread.
     fn sides(&self, number: f64) -> Result<Option<[Probability; 2]>, Error> {
-        let values = &self.pair.system.values;
+        let values = self.pair.system.sample();
         Ok(match &self.by {
             By::Binomial(share) => {
                 let p = |side| share.p(number, side);
@@ -249,7 +252,7 @@ impl<'p> OneSample<'p> {
     /// # Errors
     /// For a confidence outside (0, 1).
     pub fn interval(&self, confidence: f64) -> Result<Option<IntervalOutcome>, Error> {
-        let values = &self.pair.system.values;
+        let values = self.pair.system.sample();
         let (found, kind) = match &self.by {
             By::Binomial(share) => (
                 Some(share.interval(0.0, confidence)?),
@@ -365,7 +368,7 @@ impl<'p> OneSample<'p> {
             // The null "at or beyond an end" holds if every score is that end, and the null of the other side always.
             let is_beyond_claim = (limit <= self.scale.low()) == (side == 0);
             let holds = !is_beyond_claim
-                || limit == end && self.pair.system.values.iter().all(|&score| score == end);
+                || limit == end && self.pair.system.rows().iter().all(|&score| score == end);
             Ok(Some(if holds {
                 Probability::ONE
             } else {

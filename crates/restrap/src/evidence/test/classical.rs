@@ -118,13 +118,9 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
 
 /// Alpaydin's F: Dietterich's t (1998) depends on which of the folds is called the first.
 fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
-    let differences: Vec<f64> = pair
-        .system
-        .values
-        .iter()
-        .zip(pair.baseline.values.iter())
-        .map(|(s, b)| s - b)
-        .collect();
+    let scores = (pair.system.one_by_one()?, pair.baseline.one_by_one()?);
+    let differences = scores.0.iter().zip(scores.1.iter()).map(|(s, b)| s - b);
+    let differences: Vec<f64> = differences.collect();
     let (rows, rest) = differences.as_chunks::<2>();
     let refuse = |needs: &'static str, found: String, hint: String| {
         Error::not_applicable(asked_as("test", Test::FiveByTwo), needs, found, hint)

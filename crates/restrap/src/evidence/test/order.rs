@@ -9,6 +9,7 @@ use restrap_stats::{Alternative, Probability, ResampledRatios, ViolationRatio};
 use restrap_words::{Code, Note};
 
 use crate::data::contrast::Samples;
+use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::evidence::resample::bounds::{Value, of_extreme};
 use crate::evidence::resample::labels;
@@ -48,8 +49,8 @@ impl Ordered {
         samples: &Samples,
         request: &Request,
     ) -> Result<Self, Error> {
-        let observed =
-            ViolationRatio::of(&samples.system.values, &samples.baseline.values)?.value();
+        let scores = (samples.system.one_by_one()?, samples.baseline.one_by_one()?);
+        let observed = ViolationRatio::of(&scores.0, &scores.1)?.value();
         let larger = match side {
             Alternative::Greater => true,
             Alternative::Less => false,
@@ -130,9 +131,9 @@ impl Ordered {
         side: Alternative,
         samples: &Samples,
         request: &Request,
-    ) -> TestOutcome {
+    ) -> Result<TestOutcome, Error> {
         let is_of_labels = self.labels.value() > self.bootstrap.p.value();
-        let floor = Probability::new(labels::floor(samples, side));
+        let floor = Probability::new(labels::floor(samples, side)?);
         let one = self.sides / (self.ratios.resamples() as f64 + 1.0);
         let of_draws = if request.variants.raw_p {
             Probability::ZERO
@@ -175,18 +176,21 @@ impl Ordered {
         } else {
             self.bootstrap.sampled
         };
-        TestOutcome {
+        Ok(TestOutcome {
             resamples: Some(self.ratios.resamples()),
             at_least_as_extreme: sampled.map(|sampled| sampled.extreme),
             pvalue_interval: sampled.map(|sampled| sampled.bounds.map(rounded)),
             ..outcome::of_classical(Test::Aso, done, request)
-        }
+        })
     }
 }
 
 /// Returns notes about the level of the test and the violation ratio.
 fn notes(samples: &Samples) -> Vec<Note> {
-    let [system, baseline] = [samples.system, samples.baseline].map(|scores| &scores.values[..]);
+    let scores = [samples.system, samples.baseline].map(Scores::one_by_one);
+    let [Ok(system), Ok(baseline)] = &scores else {
+        return Vec::new();
+    };
     let undefined = ViolationRatio::of(system, baseline).is_ok_and(|ratio| ratio.undefined());
     let same = undefined.then(|| {
         Code::EqualQuantiles

@@ -70,13 +70,14 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
 }
 
 fn ranked(pair: &Pair, zeros: Zeros) -> Result<SignedRank, Error> {
-    if pair.encoded.grid.is_recovered() {
+    if pair.grid.is_recovered() {
         return Ok(SignedRank::of_groups(
             &pair.weighted().collect::<Vec<_>>(),
             zeros,
         )?);
     }
     // Fixed point rounds: sizes are told apart on the scores, by their own rounding bounds.
-    let pairs = Pairs::new(&pair.system.values, &pair.baseline.values)?;
+    let scores = (pair.system.one_by_one()?, pair.baseline.one_by_one()?);
+    let pairs = Pairs::new(&scores.0, &scores.1)?;
     Ok(SignedRank::of_pairs(&pairs, zeros)?)
 }

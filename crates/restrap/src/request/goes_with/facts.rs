@@ -68,6 +68,7 @@ given! {
         ClusterWeight = "cluster-weight", "weighs clusters alike";
         ClusteredScores = "cluster", "groups scores that are swapped and resampled together";
         Compressed = "route", "groups items with equal scores";
+        CountColumn = "count" alone, "lets a row stand for several items";
         Counts = "counts", "is all that is known of the items";
         Crossed = "cluster", "crosses two kinds of clusters";
         DataSets = "several data sets", "are paired scores of items with equal weights";

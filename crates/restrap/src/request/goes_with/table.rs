@@ -4,7 +4,7 @@
 
 use super::facts::Given::{self, *};
 use crate::request::Test;
-use restrap_words::asked_as;
+use restrap_words::{asked, asked_as};
 
 /// An option, and what it does not go with.
 #[derive(Debug)]
@@ -145,6 +145,7 @@ const OF_FILES: &[Given] = &[
     Rankings,
     Summary,
     Id,
+    CountColumn,
     Where,
     Long,
     By,
@@ -171,6 +172,14 @@ pub const GOES_WITH: &[GoesWith] = &[
         ],
     )
     .or(|| "prompts and voters are item=COL and judge=COL".to_owned()),
+    row(
+        CountColumn,
+        "rows of which nothing but values is known",
+        &[Rankings, Repeat, SeedColumn, Judge, Human, Patterns, VoteColumns, Over],
+    )
+    .or(|| format!("give one row per item, without {}", asked("count"))),
+    row(CountColumn, "a method without an order of items", &[Bounded]),
+    row(RouteNamed, "one row per item", &[CountColumn]),
     row(Counts, "no files and no columns", OF_FILES).or(|| MORE.to_owned()),
     row(Pairs, "no files and no columns", OF_FILES).or(|| MORE.to_owned()),
     row(Listed, "no files and no columns", OF_FILES).or(|| MORE.to_owned()),
@@ -254,6 +263,7 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(Long, "the item column that it names", &[Id]),
     row(Systems, "files of scores", &[Outputs]),
     row(Where, "files with columns", &[ReadWhole]),
+    row(CountColumn, "files with columns", &[ReadWhole]),
     row(Missing, "files with columns", &[ReadWhole]),
     row(SeveralIds, "files with columns", &[ReadWhole]),
     row(AsoTest, "a sampled bootstrap", &[ExactAlways]),

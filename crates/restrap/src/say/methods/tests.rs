@@ -1,17 +1,12 @@
 use super::*;
 use crate::{
-    Control, Data, Exact, Groups, IntervalMethod, Precision, Profile, Request, Scores, Strata,
-    Subsample, SubsampleSize, compare,
+    Control, Data, Exact, Groups, IntervalMethod, Profile, Request, Scores, Strata, Subsample,
+    SubsampleSize, compare,
 };
 
 fn scores(name: &str, step: u32) -> Scores<'static> {
-    Scores {
-        name: name.to_owned(),
-        values: (0..40)
-            .map(|item| f64::from(u8::from(item % step == 0)))
-            .collect(),
-        precision: Precision::Double,
-    }
+    let scores = (0..40).map(|item| f64::from(u8::from(item % step == 0)));
+    Scores::new(name, scores.collect::<Vec<f64>>())
 }
 
 fn told(systems: &[Scores], request: &Request) -> Methods {

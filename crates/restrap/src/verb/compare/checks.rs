@@ -8,6 +8,7 @@ use restrap_words::{asked, asked_as};
 use crate::data::scores::{Counted, Scores};
 use crate::error::Error;
 use crate::number::format::count;
+use crate::request::IntervalMethod;
 use crate::request::goes_with::Given;
 use crate::request::rule::Draws;
 use crate::request::{AdjustedMetrics, Exact, Over, Request, Test, goes_with, unclear_folds};
@@ -39,6 +40,7 @@ impl Data<'_> {
             Systems::Items(metric) if metric.items() == 0 => return Err(Error::Empty),
             Systems::Items(metric) => request.variants.rule.check(metric.items() as u64)?,
         }
+        self.check_counts(request)?;
         self.check_clusters()?;
         self.check_values(request)?;
         self.check_human()?;
@@ -48,7 +50,7 @@ impl Data<'_> {
         if populations.values.len() > MOST_POPULATIONS {
             return bad("at most 1,000 sub-populations", populations.values.len());
         }
-        if self.number_of_items() != populations.codes.len() {
+        if self.number_of_rows() != populations.codes.len() {
             return bad("a sub-population for every item", populations.codes.len());
         }
         Ok(())
@@ -109,6 +111,52 @@ impl Data<'_> {
         [request.facts(), self.sampling.facts(), goes_with::of(&all)].concat()
     }
 
+    /// Nothing is known of single items where rows stand for several.
+    fn check_counts(&self, request: &Request) -> Result<(), Error> {
+        let are_once = match self.systems {
+            Systems::Scores(systems) => systems.iter().all(|system| system.times().are_once()),
+            Systems::Counted(_, systems) => systems.iter().all(|system| system.times.are_once()),
+            Systems::Items(_) => true,
+        };
+        if are_once {
+            return Ok(());
+        }
+        let is_calibrated = match self.systems {
+            Systems::Counted(metric, [first, ..]) => metric.calibrated(&first.columns).is_some(),
+            _ => false,
+        };
+        let interval = request.question.interval;
+        let is_counted = matches!(self.systems, Systems::Counted(..));
+        let of = self.sampling;
+        let single = [
+            (
+                is_calibrated,
+                "probabilities, whose calibration is drawn item by item",
+            ),
+            (
+                is_counted && interval == IntervalMethod::Studentized,
+                "standard errors of resampled items",
+            ),
+            (of.human.is_some(), "human scores"),
+            (of.answered.is_some(), "answers or training runs"),
+            (of.voted.is_some(), "votes"),
+            (of.groups.strata().is_some(), "strata"),
+            (
+                matches!(of.units, crate::design::units::Units::Crossed(..)),
+                "crossed clusters",
+            ),
+        ];
+        match single.into_iter().find(|(is_given, _)| *is_given) {
+            None => Ok(()),
+            Some((_, what)) => Err(Error::not_applicable(
+                "rows that stand for several items",
+                "items of which nothing else is known",
+                format!("there are {what}"),
+                "give one row per item",
+            )),
+        }
+    }
+
     /// People gave a score, or none, to every item of each system.
     fn check_human(&self) -> Result<(), Error> {
         let Some(human) = &self.sampling.human else {
@@ -118,7 +166,7 @@ impl Data<'_> {
         if human.scores.len() != self.number()
             || lengths
                 .into_iter()
-                .any(|items| items != self.number_of_items())
+                .any(|items| items != self.number_of_rows())
         {
             let found = human.scores.len().to_string();
             return Err(Error::BadParameter {
@@ -141,15 +189,15 @@ impl Data<'_> {
                 found: share.to_string(),
             });
         }
-        unclear_folds(sample.over, sample.test_fraction, self.number_of_items())?;
-        if matches!(sample.over, Over::Items | Over::Votes) || self.number_of_items() > 1 {
+        unclear_folds(sample.over, sample.test_fraction, self.number_of_rows())?;
+        if matches!(sample.over, Over::Items | Over::Votes) || self.number_of_rows() > 1 {
             return Ok(());
         }
         let hint = format!(
             "give one value per {}, one on each line",
             sample.over.noun()
         );
-        let found = format!("there is {}", self.number_of_items());
+        let found = format!("there is {}", self.number_of_rows());
         Err(Error::not_applicable(
             asked_as("over", sample.over),
             "at least 2 values of each system",
@@ -166,7 +214,7 @@ impl Data<'_> {
         let refuse = |needs: &'static str, found: String, hint: String| {
             Err(Error::not_applicable(asked("cluster"), needs, found, hint))
         };
-        let map = clusters.map(self.number_of_items(), |_| true)?;
+        let map = clusters.map(self.number_of_rows(), |_| true)?;
         match map.number() {
             1 => {
                 let found = format!("all {} are in one", count(map.items(), "item"));
@@ -221,7 +269,7 @@ pub(crate) fn in_range(systems: &[Scores], request: &Request) -> Result<(), Erro
     let is_outside = |value: &f64| !(range.low <= *value && *value <= range.high);
     let outside = systems.iter().find_map(|system| {
         system
-            .values
+            .rows()
             .iter()
             .position(is_outside)
             .map(|item| (system, item))
@@ -233,7 +281,7 @@ pub(crate) fn in_range(systems: &[Scores], request: &Request) -> Result<(), Erro
         "item {} of {} is {}",
         item + 1,
         system.name,
-        system.values[item]
+        system.rows()[item]
     );
     let hint = format!(
         "give the range that scores can have, or drop {}",
@@ -250,19 +298,25 @@ pub(crate) fn in_range(systems: &[Scores], request: &Request) -> Result<(), Erro
 fn check_scores(systems: &[Scores], request: &Request) -> Result<(), Error> {
     let baseline = &systems[0];
     for system in systems {
-        if system.values.is_empty() {
+        if system.rows().is_empty() {
             return Err(Error::Empty);
         }
-        if system.values.len() != baseline.values.len() && !request.sample.unpaired {
+        if system.rows().len() != baseline.rows().len() && !request.sample.unpaired {
             return Err(Error::LengthMismatch {
                 baseline: baseline.name.clone(),
-                baseline_items: baseline.values.len(),
+                baseline_items: baseline.rows().len(),
                 system: system.name.clone(),
-                system_items: system.values.len(),
+                system_items: system.rows().len(),
             });
         }
-        if let Some(index) = system.values.iter().position(|v| !v.is_finite()) {
-            let (system, value) = (system.name.clone(), system.values[index]);
+        if system.times() != baseline.times() && !request.sample.unpaired {
+            return Err(Error::BadParameter {
+                expected: "rows that stand for the same items in all systems",
+                found: format!("other counts in {} than in {}", system.name, baseline.name),
+            });
+        }
+        if let Some(index) = system.rows().iter().position(|v| !v.is_finite()) {
+            let (system, value) = (system.name.clone(), system.rows()[index]);
             return Err(Error::NonFinite {
                 system,
                 item: index + 1,
@@ -284,9 +338,9 @@ impl Data<'_> {
     ) -> Result<(), Error> {
         let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
         let baseline = &systems[0];
-        let draws = request.variants.rule.draws(baseline.items() as u64) as usize;
+        let draws = request.variants.rule.draws(baseline.items());
         for system in systems {
-            if system.items() == 0 {
+            if system.rows() == 0 {
                 return Err(Error::Empty);
             }
             if system.columns.len() != metric.columns().len() {
@@ -295,18 +349,33 @@ impl Data<'_> {
                     format!("{} in {}", system.columns.len(), system.name),
                 );
             }
-            let items = if request.sample.unpaired {
-                system.items()
+            let rows = if request.sample.unpaired {
+                system.rows()
             } else {
-                baseline.items()
+                baseline.rows()
             };
-            if system.columns.iter().any(|column| column.items() != items) {
+            if system.columns.iter().any(|column| column.items() != rows) {
                 return Err(Error::LengthMismatch {
                     baseline: baseline.name.clone(),
-                    baseline_items: baseline.items(),
+                    baseline_items: baseline.rows(),
                     system: system.name.clone(),
-                    system_items: system.items(),
+                    system_items: system.rows(),
                 });
+            }
+            if system.times != baseline.times && !request.sample.unpaired {
+                return bad(
+                    "rows that stand for the same items in all systems",
+                    format!("other counts in {} than in {}", system.name, baseline.name),
+                );
+            }
+            // Sums are looked at before they are made.
+            let items = system.items().max(draws);
+            let mut largest = 0;
+            for column in &system.columns {
+                column.each(|_, value| largest = largest.max(i128::from(value).abs()));
+            }
+            if largest * i128::from(items) > LARGEST_SUM {
+                return bad("statistics whose sums stay below 2^61", system.name.clone());
             }
             let sums = system.sums();
             if !metric.is_defined(&sums) {
@@ -315,14 +384,7 @@ impl Data<'_> {
                     system: system.name.clone(),
                 });
             }
-            let mut largest = 0;
-            for column in &system.columns {
-                column.each(|_, value| largest = largest.max(i128::from(value).abs()));
-            }
-            if largest * items.max(draws) as i128 > LARGEST_SUM {
-                return bad("statistics whose sums stay below 2^61", system.name.clone());
-            }
         }
-        request.variants.rule.check(baseline.items() as u64)
+        request.variants.rule.check(baseline.items())
     }
 }

@@ -72,8 +72,8 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             let alone = contrasts.alone(place, request)?;
             let score = rounded(alone.mean);
             let scheme = contrasts.scheme_of(place, request);
-            let scores = &contrasts.systems[place].scores.values;
-            let of = alone.bind(&contrasts.design, place, scores)?;
+            let scores = contrasts.systems[place].scores;
+            let of = alone.bind(&contrasts.design, place, scores.rows())?;
             // The scores of a difference have its weight of the judge: each system alone would have one of its own.
             let weighed = match (of.labelled(), contrasts.all.get(place.saturating_sub(1))) {
                 (Some(labelled), Some(Contrast::Paired(pair))) => pair
@@ -86,7 +86,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 .as_ref()
                 .map_or(score, |one| rounded(one.estimate.estimate()));
             // The digits of a score depend on the error of its own units.
-            let mut error = standard_error(scores);
+            let mut error = standard_error(scores.sample());
             let sample = match place.checked_sub(1).and_then(|at| contrasts.all.get(at)) {
                 Some(Contrast::Paired(pair)) => paired::one_sample(pair, request)?,
                 _ => None,

@@ -61,7 +61,7 @@ impl<'a> Contrasts<'a> {
         match part.systems() {
             Systems::Scores(scores) => Self::of_scores(scores, part, family, data, request),
             Systems::Counted(metric, systems) => {
-                let units = systems[0].items() as u64;
+                let units = systems[0].items();
                 if !part.apart.is_empty() {
                     return Ok(Self::apart(metric, systems, part, family));
                 }
@@ -128,7 +128,7 @@ impl<'a> Contrasts<'a> {
         data: &Data<'a>,
         request: &Request,
     ) -> Result<Self, Error> {
-        let items = scores[0].values.len() as u64;
+        let items = scores[0].items();
         let design = data.design(part, scores, request)?;
         let units = design.clusters().map_or(items, |map| map.number());
         let scheme = Arc::new(Scheme::new(request, data.sampling.groups.strata(), units)?);
@@ -151,7 +151,7 @@ impl<'a> Contrasts<'a> {
                     pair = pair.answered(of, at + 1);
                 }
                 if let Some(number) = data.sampling.against {
-                    if let Some(other) = scores[0].values.iter().find(|score| **score != number) {
+                    if let Some(other) = scores[0].rows().iter().find(|score| **score != number) {
                         return Err(Error::BadParameter {
                             expected: "a first system that holds the number for every item",
                             found: other.to_string(),
@@ -184,7 +184,7 @@ impl<'a> Contrasts<'a> {
             },
         );
         let (all, alone) = (all?, Mutex::new(alone));
-        let all_items = scores.iter().map(|system| system.values.len() as u64);
+        let all_items = scores.iter().map(Scores::items);
         let items = if request.sample.unpaired {
             all_items.sum()
         } else {
@@ -254,7 +254,7 @@ impl<'a> Contrasts<'a> {
     /// Returns how the bootstrap of one system draws.
     pub fn scheme_of(&self, place: usize, request: &Request) -> Arc<Scheme> {
         if request.sample.unpaired {
-            return Arc::new(Scheme::plain(self.systems[place].scores.values.len() as u64));
+            return Arc::new(Scheme::plain(self.systems[place].scores.items()));
         }
         Arc::clone(&self.scheme)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use restrap_core::Precision;
+use restrap_core::Times;
 use restrap_metrics::range::UNIT;
 use restrap_metrics::{Mean, Metric};
 use restrap_stats::UnconditionalApart;
@@ -52,7 +52,7 @@ impl<'a> Data<'a> {
     /// names them.
     pub fn leave_out(&self, request: &mut Request) -> Option<Note> {
         let are_other = |scores: &[Scores<'_>]| {
-            let mut values = scores.iter().flat_map(|system| system.values.iter());
+            let mut values = scores.iter().flat_map(|system| system.rows());
             values.any(|&score| score != 0.0 && score != 1.0)
         };
         let (out, need): (&[Test], _) = match self.systems {
@@ -155,11 +155,29 @@ impl<'a> Data<'a> {
     }
 
     /// Items that the first system scored.
-    pub fn number_of_items(&self) -> usize {
+    pub fn number_of_items(&self) -> u64 {
         match self.systems {
-            Systems::Scores(systems) => systems.first().map_or(0, |system| system.values.len()),
+            Systems::Scores(systems) => systems.first().map_or(0, Scores::items),
             Systems::Counted(_, systems) => systems.first().map_or(0, Counted::items),
+            Systems::Items(metric) => metric.items() as u64,
+        }
+    }
+
+    /// Rows of the first system: items, unless rows stand for several.
+    pub(crate) fn number_of_rows(&self) -> usize {
+        match self.systems {
+            Systems::Scores(systems) => systems.first().map_or(0, |system| system.rows().len()),
+            Systems::Counted(_, systems) => systems.first().map_or(0, Counted::rows),
             Systems::Items(metric) => metric.items(),
+        }
+    }
+
+    /// How many items each row of the first system stands for.
+    fn times(&self) -> Times {
+        match self.systems {
+            Systems::Scores([first, ..]) => first.times().clone(),
+            Systems::Counted(_, [first, ..]) => first.times.clone(),
+            _ => Times::Once,
         }
     }
 
@@ -254,16 +272,15 @@ impl<'a> Data<'a> {
             _ if matches!(self.sampling.units, Units::Apart(_)) => Test::Welch,
             Systems::Scores(systems) if request.sample.unpaired && !asks_for_draws(request) => {
                 let is_share =
-                    |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
-                let is_small =
-                    |system: &Scores| system.values.len() as u64 <= UnconditionalApart::MOST;
+                    |system: &Scores| system.rows().iter().all(|&v| v == 0.0 || v == 1.0);
+                let is_small = |system: &Scores| system.items() <= UnconditionalApart::MOST;
                 if request.sample.over == Over::Items && systems.par_iter().all(is_share) {
                     if systems.iter().all(is_small) {
                         Test::ChanZhang
                     } else {
                         Test::Score
                     }
-                } else if systems.iter().all(|system| system.values.len() > 1) {
+                } else if systems.iter().all(|system| system.items() > 1) {
                     Test::Welch
                 } else {
                     Test::Permutation
@@ -285,7 +302,7 @@ impl<'a> Data<'a> {
     /// Returns `true` if 0/1 scores of single items stand against a number.
     pub(crate) fn is_of_shares_against(&self) -> bool {
         let is_of_items = matches!(self.sampling.units, Units::Items);
-        let is_share = |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
+        let is_share = |system: &Scores| system.rows().iter().all(|&v| v == 0.0 || v == 1.0);
         match self.systems {
             Systems::Scores([_, systems @ ..])
                 if self.sampling.against.is_some() && is_of_items =>
@@ -357,11 +374,9 @@ impl<'a> Data<'a> {
     pub(crate) fn parts(&self, request: &Request) -> Result<Vec<Part<'a>>, Error> {
         self.check(request)?;
         let clusters = |is_in: &dyn Fn(usize) -> bool| -> Result<Option<Arc<ClusterMap>>, Error> {
-            Ok(self
-                .sampling
-                .units
-                .map(self.number_of_items(), is_in)?
-                .map(Arc::new))
+            let map = self.sampling.units.map(self.number_of_rows(), is_in)?;
+            let times = self.times();
+            Ok(map.map(|map| Arc::new(map.counted(times.only(is_in)))))
         };
         let of_all = clusters(&|_| true)?;
         let counted = match (&of_all, self.systems) {
@@ -383,10 +398,14 @@ impl<'a> Data<'a> {
             Some(Arc::new(over))
         });
         if let (Systems::Counted(_, systems), true) = (self.systems, request.sample.unpaired) {
+            let items = systems
+                .iter()
+                .map(|system| Ok(system.one_by_one()?.into_owned()));
+            let systems = items.collect::<Result<Vec<Counted>, Error>>()?;
             let pairs = systems[1..]
                 .iter()
                 .map(|system| Arc::new(Apart::new(&systems[0], system)));
-            (counted, apart) = (padded(systems), pairs.collect());
+            (counted, apart) = (padded(&systems), pairs.collect());
         }
         let own = Vec::new();
         let codes = self
@@ -414,7 +433,7 @@ impl<'a> Data<'a> {
         };
         for (population, value) in (1_u32..).zip(&populations.values) {
             let is_in = |item: usize| populations.codes[item] == population;
-            if !(0..self.number_of_items()).any(is_in) {
+            if !(0..self.number_of_rows()).any(is_in) {
                 continue;
             }
             let clusters = clusters(&is_in)?;
@@ -473,13 +492,21 @@ impl<'a> Data<'a> {
         systems: &[Scores],
         request: &Request,
     ) -> Result<PartDesign<'a>, Error> {
-        let sizes: Vec<usize> = systems.iter().map(|system| system.values.len()).collect();
+        let sizes: Vec<usize> = systems.iter().map(|system| system.rows().len()).collect();
         let of_folds = request
             .sample
             .test_fraction
             .unwrap_or(1.0 / sizes[0] as f64);
         let folds = request.sample.over.overlaps().then_some(of_folds);
-        self.sampling.part(part.clusters.as_ref(), &sizes, folds)
+        let design = self.sampling.part(part.clusters.as_ref(), &sizes, folds)?;
+        let PartDesign::Apart(maps) = design else {
+            return Ok(design);
+        };
+        let counted = |(map, system): (Arc<ClusterMap>, &Scores)| {
+            Arc::new(map.as_ref().clone().counted(system.times().clone()))
+        };
+        let maps = maps.into_iter().zip(systems).map(counted);
+        Ok(PartDesign::Apart(maps.collect()))
     }
 }
 
@@ -526,11 +553,7 @@ impl<'a> Part<'a> {
         let Some(clusters) = self.clusters.take() else {
             return;
         };
-        let mean = |system: &Scores<'a>| Scores {
-            name: system.name.clone(),
-            values: clusters.means(&system.values).into(),
-            precision: Precision::Double,
-        };
+        let mean = |system: &Scores<'a>| Scores::new(&system.name, clusters.means(system.rows()));
         self.own = systems.iter().map(mean).collect();
         self.clusters = Some(Arc::new(clusters.as_ref().clone().weighing_alike()));
     }

@@ -73,7 +73,7 @@ pub(crate) fn outcome(
     all.warnings.extend(unclear_folds(
         sample.over,
         sample.test_fraction,
-        data.number_of_items(),
+        data.number_of_rows(),
     )?);
     if let Some(populations) = data
         .sampling

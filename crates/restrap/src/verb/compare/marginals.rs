@@ -6,7 +6,7 @@ use restrap_stats::{Alternative, StuartMaxwell};
 use restrap_words::{Code, asked_as};
 
 use crate::data::contest::Contest;
-use crate::data::scores::Counted;
+use crate::data::scores::{Counted, one_by_one};
 use crate::error::Error;
 use crate::evidence::test::observed::ClosedForm;
 use crate::outcome::Method;
@@ -72,10 +72,12 @@ fn of(contest: &Contest, side: Alternative) -> Result<StuartMaxwell, Error> {
     };
     let [baseline, system] = [summed.baseline, summed.system].map(|counted| given.classes(counted));
     match (baseline, system) {
-        (Some(baseline), Some(system)) => Ok(StuartMaxwell::new(
-            given.found.len(),
-            baseline.into_iter().zip(system),
-        )),
+        (Some(baseline), Some(system)) => {
+            let times = summed.times();
+            let [baseline, system] = [&baseline, &system].map(|rows| one_by_one(rows, times));
+            let pairs = baseline?.into_owned().into_iter().zip(system?.into_owned());
+            Ok(StuartMaxwell::new(given.found.len(), pairs))
+        }
         _ => Err(refuse(
             "one label per item",
             "some items have several, or none",
@@ -107,7 +109,7 @@ impl Given {
 
     /// The class of every item; `None` where one has none or several.
     fn classes(&self, counted: &Counted) -> Option<Vec<usize>> {
-        let items = counted.items();
+        let items = counted.rows();
         let mut of_items = vec![None; items];
         for (class, (&right, &wrong)) in self.found.iter().zip(&self.false_positive).enumerate() {
             let mut is_one = true;

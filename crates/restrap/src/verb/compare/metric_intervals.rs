@@ -4,8 +4,8 @@ use restrap_words::{Code, Note};
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
-use restrap_stats::Interval;
 use restrap_stats::interval::{BootstrapDistribution, Scale};
+use restrap_stats::{Interval, Sample};
 
 use crate::data::contest::Contest;
 use crate::error::Error;
@@ -109,7 +109,7 @@ pub(crate) fn intervals(
                 observed,
                 drawn,
                 method,
-                without,
+                (without, contest.times()),
                 scale,
                 level,
                 &mut Vec::new(),
@@ -127,7 +127,7 @@ pub(crate) fn intervals(
         observed,
         drawn,
         method,
-        without,
+        (without, contest.times()),
         scale.of_difference(),
         level,
         &mut notes,
@@ -224,9 +224,13 @@ pub(crate) fn by_jackknife(contest: &Contest, request: &Request) -> Result<Inter
         let is_of_items = contest.clusters.is_none();
         is_of_items.then(|| all_right(summed.metric, system, None, level))
     };
+    let times = contest.times().counts();
     let of = |at: usize, without: &[f64]| match right(at).transpose()?.flatten() {
         Some(interval) => Ok(Some(interval)),
-        None => intervals::by_jackknife(contest.values[at], without, scale, level),
+        None => {
+            let without = Sample::new(without, times);
+            intervals::by_jackknife(contest.values[at], without, scale, level)
+        }
     };
     let systems = [of(0, &baseline)?, of(1, &system)?];
     let both: Vec<f64> = system
@@ -234,7 +238,7 @@ pub(crate) fn by_jackknife(contest: &Contest, request: &Request) -> Result<Inter
         .zip(&baseline)
         .map(|(system, baseline)| system - baseline)
         .collect();
-    let standard_error = Some(rounded(intervals::jackknife(&both)));
+    let standard_error = Some(rounded(intervals::jackknife(Sample::new(&both, times))));
     Ok(Intervals {
         systems,
         standard_error,

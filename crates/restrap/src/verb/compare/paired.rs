@@ -7,6 +7,7 @@ use restrap_words::{Code, Note, asked_as};
 
 use crate::data::contest::Deviating;
 use crate::data::pair::Pair;
+use crate::data::repeated::Repeated;
 use crate::error::Error;
 use crate::evidence::interval::dual::Dual;
 use crate::evidence::interval::resampled::{Differences, LawOfSum, OfTest};
@@ -206,9 +207,7 @@ impl Evidence for Pair<'_> {
             let estimate = self.t_estimate().ok();
             return estimate.map(|estimate| rounded(estimate.standard_error()));
         }
-        let of_strata = self
-            .design
-            .standard_error(&self.encoded.difference, self.divisor());
+        let of_strata = self.design.standard_error(&self.difference, self.divisor());
         let of_items = || {
             self.moments
                 .sd()
@@ -226,7 +225,7 @@ impl Evidence for Pair<'_> {
     }
 
     fn rows(&self) -> (u64, String) {
-        (self.distinct(), self.encoded.grid.to_string())
+        (self.distinct(), self.grid.to_string())
     }
 
     fn because(&self, route: Option<Route>, request: &Request) -> String {
@@ -289,11 +288,9 @@ fn bootstrap<'c>(pair: &Pair, request: &Request) -> Spec<'c> {
 }
 
 /// The sums of deviations of a column and of their squares.
-fn deviations<'c>(column: &'c [i64], request: &Request) -> Spec<'c> {
-    let route = request
-        .compute
-        .route
-        .unwrap_or_else(|| Deviations::of(column).route());
+fn deviations<'c>(column: &'c Repeated, request: &Request) -> Spec<'c> {
+    let of_data = || Deviations::of(column).route();
+    let route = request.compute.route.unwrap_or_else(of_data);
     Spec::columns(Resamples::Deviations(column), route, 2)
 }
 

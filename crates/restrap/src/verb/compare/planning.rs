@@ -175,7 +175,7 @@ fn of_items(pair: &Pair) -> Spread {
         pair.moments.variance().unwrap_or(0.0)
     };
     let differing = if pair.against.is_some() {
-        unlike_the_median(pair.encoded.difference.clone(), i64::cmp)
+        unlike_the_median(pair.difference.each().collect(), i64::cmp)
     } else {
         pair.changed()
     };
@@ -230,7 +230,7 @@ fn of_pair(pair: &Pair, under_equality: bool) -> Result<Option<Spread>, Error> {
             unit: Unit::Item,
             units: pair.items(),
             differing: if pair.against.is_some() {
-                unlike_the_median(pair.encoded.difference.clone(), i64::cmp)
+                unlike_the_median(pair.difference.each().collect(), i64::cmp)
             } else {
                 pair.changed()
             },
@@ -262,10 +262,9 @@ fn of_samples(samples: &Samples) -> Option<Spread> {
         return None;
     }
     let estimate = samples.t.welch().ok()?;
-    let units = (samples.baseline.values.len() + samples.system.values.len()) as u64;
+    let units = samples.items();
     let of = PilotSpread::from_error(estimate.standard_error(), units, estimate.df())?;
-    let all = [&samples.baseline.values, &samples.system.values];
-    let all = all.into_iter().flat_map(|values| values.iter().copied());
+    let all = samples.baseline.each().chain(samples.system.each());
     Some(Spread {
         of,
         unit: Unit::Item,
@@ -274,13 +273,28 @@ fn of_samples(samples: &Samples) -> Option<Spread> {
     })
 }
 
-/// How many values are unlike the one in the middle: of 0/1 scores, how many the rarer has.
+/// How many values are unlike the one in the middle, each given with the number of items that have it: of 0/1 scores, how many the rarer
+/// has.
 fn unlike_the_median<T: Copy + PartialEq>(
-    mut values: Vec<T>,
-    compare: impl FnMut(&T, &T) -> Ordering,
+    mut values: Vec<(T, u64)>,
+    compare: impl Fn(&T, &T) -> Ordering,
 ) -> u64 {
-    let middle = values.len() / 2;
-    let (below, median, above) = values.select_nth_unstable_by(middle, compare);
-    let unlike = below.iter().chain(above.iter());
-    unlike.filter(|value| *value != median).count() as u64
+    let items: u64 = values.iter().map(|(_, times)| times).sum();
+    let of = |values: &[(T, u64)], median: &T| -> u64 {
+        let unlike = values.iter().filter(|(value, _)| value != median);
+        unlike.map(|(_, times)| times).sum()
+    };
+    if items == values.len() as u64 {
+        let middle = values.len() / 2;
+        let by_value = |one: &(T, u64), other: &(T, u64)| compare(&one.0, &other.0);
+        let (_, &mut (median, _), _) = values.select_nth_unstable_by(middle, by_value);
+        return of(&values, &median);
+    }
+    values.sort_unstable_by(|one, other| compare(&one.0, &other.0));
+    let mut below = 0;
+    let median = values.iter().find(|(_, times)| {
+        below += times;
+        below > items / 2
+    });
+    median.map_or(0, |(median, _)| of(&values, median))
 }

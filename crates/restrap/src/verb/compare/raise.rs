@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use restrap_core::Precision;
-
 use crate::data::contest::{Raised, share};
 use crate::data::pair::{Pair, Surveyed};
 use crate::data::scores::Scores;
@@ -25,7 +23,7 @@ pub(crate) fn raised(
     let Some(share) = share(request) else {
         return Ok(None);
     };
-    if baseline.values.len() < 2 {
+    if baseline.items() < 2 {
         return Ok(None);
     }
     let better = if request.question.higher_is_better {
@@ -33,22 +31,21 @@ pub(crate) fn raised(
     } else {
         -share
     };
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let own = mean(&baseline.values);
+    let sum: f64 = baseline
+        .each()
+        .map(|(score, times)| score * times as f64)
+        .sum();
+    let own = sum / baseline.items() as f64;
     // A share of the size of the mean, whose sign log-likelihoods turn round.
     let factor = 1.0 + better * own.signum();
-    let values: Vec<f64> = baseline.values.iter().map(|score| factor * score).collect();
-    let scores = Scores {
-        name: baseline.name.clone(),
-        values: values.into(),
-        precision: Precision::Double,
-    };
+    let rows: Vec<f64> = baseline.rows().iter().map(|score| factor * score).collect();
+    let scores = Scores::counted(&baseline.name, rows, baseline.times().clone());
     let systems = [Surveyed::new(&scores), system];
     let pair = Pair::new(systems, GridChoice::Auto, design, (units, [0, 1]))?;
     let has_spread = pair.moments.sd().is_some_and(|sd| sd > 0.0);
-    let (estimate, per_one) = (pair.t_estimate()?, pair.encoded.grid.per_one());
+    let (estimate, per_one) = (pair.t_estimate()?, pair.grid.per_one());
     Ok(Some(Raised {
-        column: pair.encoded.difference,
+        column: pair.difference,
         per_one,
         has_spread,
         estimate,

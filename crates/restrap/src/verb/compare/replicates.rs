@@ -269,10 +269,9 @@ fn metric_samples<'c>(contest: &'c Contest, request: &'c Request) -> Columns<'c>
 
 /// Differences of the means where the system's items have these sums.
 fn label_differences(samples: &Samples, sums: &[i64]) -> Vec<f64> {
-    let (system, baseline) = samples.split();
-    let all: i128 = samples.pooled().iter().map(|&item| i128::from(item)).sum();
-    let own = |sum: i64| sum as f64 / (system.len() as f64 * samples.per_one);
-    let other =
-        |sum: i64| (all - i128::from(sum)) as f64 / (baseline.len() as f64 * samples.per_one);
+    let all: i128 = samples.sums().iter().sum();
+    let [system, baseline] = [samples.system, samples.baseline].map(|one| one.items() as f64);
+    let own = |sum: i64| sum as f64 / (system * samples.per_one);
+    let other = |sum: i64| (all - i128::from(sum)) as f64 / (baseline * samples.per_one);
     sums.iter().map(|&sum| own(sum) - other(sum)).collect()
 }

@@ -79,11 +79,11 @@ pub(crate) fn of_clusters(contrast: &Contrast) -> Result<Option<ClusterOutcome>,
     let other_weight = match &clusters.weighed {
         None => sums.as_ref().map(|sums| sums.with_equal_weights().mean()),
         Some(sizes) => {
-            let of_items = pair.encoded.difference.iter().zip(sizes);
+            let of_items = pair.difference.rows().iter().zip(sizes);
             let total: f64 = of_items
                 .map(|(&mean, &size)| mean as f64 * size as f64)
                 .sum();
-            Some(total / clusters.items() as f64 / pair.encoded.grid.per_one())
+            Some(total / clusters.items() as f64 / pair.grid.per_one())
         }
     };
     let other_weight = other_weight.map(rounded);
@@ -139,7 +139,7 @@ pub(crate) fn of_votes(
     let (Contrast::Paired(pair), Some(voted)) = (contrast, voted) else {
         return Ok(None);
     };
-    let shares = &pair.system.values;
+    let shares = &pair.system.one_by_one()?[..];
     let number = |of: f64| shares.iter().filter(|share| **share == of).count() as u64;
     let own: Vec<u32> = (0..shares.len() as u32).collect();
     let clusters = pair

@@ -99,11 +99,11 @@ impl Evidence for Samples<'_> {
     }
 
     fn sizes(&self) -> Option<[u64; 2]> {
-        Some([self.baseline, self.system].map(|scores| scores.values.len() as u64))
+        Some([self.baseline, self.system].map(Scores::items))
     }
 
     fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<Note> {
-        let (one, other) = (&self.baseline.values, &self.system.values);
+        let (one, other) = (self.baseline.sample(), self.system.sample());
         // Costs and times never tie, and one system may be cheaper on every item.
         let of_items = request.sample.over == Over::Items && request.question.higher_is_better;
         let d = comparison.effect.cohen_ds.filter(|_| of_items);
@@ -144,7 +144,7 @@ fn permutation<'c>(
         scale: difference_scale(samples, request),
     };
     let tested = move |value: &Value, resamples: Option<Differences>| {
-        let outcome = permuted((Test::Permutation, side), value, samples, request);
+        let outcome = permuted((Test::Permutation, side), value, samples, request)?;
         let interval = resamples.map(|resamples| of_test(value).pair(&resamples, question.level));
         Ok(Tested {
             interval: interval.transpose()?,
@@ -172,9 +172,8 @@ fn permutation<'c>(
 
 /// Returns the differences of means of label permutations with these sums of the system's scores.
 fn differences(samples: &Samples, sums: &[i64]) -> Vec<f64> {
-    let (system, baseline) = samples.split();
-    let total: i128 = samples.pooled().iter().map(|&item| i128::from(item)).sum();
-    let (n, m) = (system.len() as f64, baseline.len() as f64);
+    let total: i128 = samples.sums().iter().sum();
+    let [n, m] = [samples.system, samples.baseline].map(|one| one.items() as f64);
     let of = |&sum: &i64| {
         let rest = (total - i128::from(sum)) as f64;
         (sum as f64 / n - rest / m) / samples.per_one
@@ -210,7 +209,7 @@ fn order<'c>(samples: &'c Samples, question: Question<'c>) -> Result<Pending<'c,
             Labels::Draws(event, _) => shares[0].p_value(&event, request.variants.raw_p)?,
         };
         let order = Ordered::new(ratios.values(0), &labels, side, samples, request)?;
-        let outcome = order.tested(&labels, side, samples, request);
+        let outcome = order.tested(&labels, side, samples, request)?;
         let tested = Tested::new((Some(order.p()), outcome)).with_route(ratios.route);
         Ok(Tested {
             order: Some(order),
@@ -231,8 +230,8 @@ fn label_permutation(
     request: &Request,
 ) -> Result<Labels, Error> {
     if request.compute.exact != Exact::Never {
-        let (system, baseline) = samples.split();
-        match LabelPermutation::new(system, baseline) {
+        let [system, baseline] = samples.split()?;
+        match LabelPermutation::new(&system, &baseline) {
             Ok(test) => {
                 let value = Value {
                     p: test.p(side),
@@ -257,7 +256,7 @@ fn permuted(
     value: &Value,
     samples: &Samples,
     request: &Request,
-) -> TestOutcome {
+) -> Result<TestOutcome, Error> {
     let (method, how) = match value.sampled {
         None => (Method::Exact, "over all labels".to_owned()),
         Some(_) => (Method::Sampled, recipe::counted(request, false)),
@@ -269,10 +268,10 @@ fn permuted(
         relative_error: 0.0,
         df: None,
         statistic: Some(samples.t.difference()),
-        floor: value
-            .sampled
-            .is_none()
-            .then(|| Probability::new(labels::floor(samples, side))),
+        floor: match value.sampled {
+            None => Some(Probability::new(labels::floor(samples, side)?)),
+            Some(_) => None,
+        },
         design: None,
         recipe: format!(
             "permutation test of two samples (random labels; Fisher 1935), ties with the observed value counted, {how}"
@@ -280,12 +279,12 @@ fn permuted(
         notes: Vec::new(),
     };
     let outcome = outcome::of_classical(test, done, request);
-    TestOutcome {
+    Ok(TestOutcome {
         resamples: value.sampled.map(|sampled| sampled.resamples),
         at_least_as_extreme: value.sampled.map(|sampled| sampled.extreme),
         pvalue_interval: value.sampled.map(|sampled| sampled.bounds.map(rounded)),
         ..outcome
-    }
+    })
 }
 
 fn t_test(
@@ -318,8 +317,8 @@ fn t_test(
 }
 
 fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Error> {
-    let (system, baseline) = samples.split();
-    let test = MannWhitney::new(system, baseline)?;
+    let [system, baseline] = samples.split()?;
+    let test = MannWhitney::new(&system, &baseline)?;
     let (p, method, how) = match test.exact(side) {
         Ok(p) => (p, Method::Exact, "exact given the ties"),
         Err(StatsError::NeedsSampling { .. }) => (
@@ -465,33 +464,23 @@ fn shares(samples: &Samples) -> Result<ScoreShares, Error> {
 
 /// Right answers of 0/1 scores, and items.
 fn right_of(scores: &Scores) -> (u64, u64) {
-    (
-        scores.values.iter().filter(|&&v| v == 1.0).count() as u64,
-        scores.values.len() as u64,
-    )
+    (scores.sample().count(|score| score == 1.0), scores.items())
 }
 
 /// Effect sizes.
 fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
-    let cohen_ds = effect::cohen_ds(&samples.system.values, &samples.baseline.values)?;
-    let sizes = [samples.system, samples.baseline].map(|scores| scores.values.len() as u64);
+    let cohen_ds = effect::cohen_ds(samples.system.sample(), samples.baseline.sample())?;
+    let sizes = [samples.system, samples.baseline].map(|scores| u128::from(scores.items()));
     let (above, tied) = if samples.are_trials {
-        let [(right, n), (of_base, m)] = [samples.system, samples.baseline].map(right_of);
+        let [(right, n), (of_base, m)] = [samples.system, samples.baseline]
+            .map(right_of)
+            .map(|(right, items)| (u128::from(right), u128::from(items)));
         (
             right * (m - of_base),
             right * of_base + (n - right) * (m - of_base),
         )
     } else {
-        let (system, baseline) = samples.split();
-        let mut ascending = baseline.to_vec();
-        ascending.sort_unstable();
-        let (mut above, mut tied) = (0, 0);
-        for score in system {
-            let below = ascending.partition_point(|other| other < score);
-            above += below as u64;
-            tied += (ascending.partition_point(|other| other <= score) - below) as u64;
-        }
-        (above, tied)
+        above_and_tied(samples)
     };
     let below = sizes[0] * sizes[1] - above - tied;
     let (better, worse) = if request.question.higher_is_better {
@@ -499,14 +488,33 @@ fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
     } else {
         (below, above)
     };
+    let pairs = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
     Ok(Effect {
         cohen_dz: None,
         cohen_ds: cohen_ds.map(rounded),
         superiority: rounded((better as f64 + 0.5 * tied as f64) / (better + worse + tied) as f64),
-        better,
-        worse,
-        tied,
+        better: pairs(better),
+        worse: pairs(worse),
+        tied: pairs(tied),
     })
+}
+
+/// Pairs of items, one of each system, in which the system has the higher score, and in which both have one score.
+fn above_and_tied(samples: &Samples) -> (u128, u128) {
+    let [system, baseline] = samples.distinct_apart();
+    let (mut above, mut tied) = (0, 0);
+    let (mut place, mut below) = (0, 0);
+    for (score, times) in system {
+        while place < baseline.len() && baseline[place].0 < score {
+            below += u128::from(baseline[place].1);
+            place += 1;
+        }
+        above += u128::from(times) * below;
+        if let Some((_, others)) = baseline.get(place).filter(|other| other.0 == score) {
+            tied += u128::from(times) * u128::from(*others);
+        }
+    }
+    (above, tied)
 }
 
 /// The range of differences: shares differ by 1 at most.
@@ -603,15 +611,15 @@ fn shift(
     level: IntervalLevel,
     without: &mut impl FnMut(&str) -> Result<Option<IntervalOutcome>, Error>,
 ) -> Result<Option<IntervalOutcome>, Error> {
-    let (system, baseline) = samples.split();
-    let test = MannWhitney::new(system, baseline)?;
+    let [system, baseline] = samples.split()?;
+    let test = MannWhitney::new(&system, &baseline)?;
     if test.has_ties() {
         return without("some scores are tied, so the rank-sum test has no matching interval");
     }
     let Some(rank) = test.rank(level.side, level.confidence)? else {
         return without("too few items for an interval of the shift at this level");
     };
-    let (estimate, interval) = hodges_lehmann_shift(system, baseline, samples.per_one, rank)?;
+    let (estimate, interval) = hodges_lehmann_shift(&system, &baseline, samples.per_one, rank)?;
     let kind = IntervalKind::HodgesLehmannShift;
     Ok(Some(IntervalOutcome {
         estimate: Some(rounded(estimate)),

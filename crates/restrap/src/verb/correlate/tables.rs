@@ -128,23 +128,24 @@ impl Tables {
         cells: impl Fn(&[f64]) -> Vec<f64>,
     ) -> Result<Self, Error> {
         let table = |scores: &Scores| -> Result<Matrix, Error> {
-            if scores.values.len() != gold.values.len() {
+            let values = &scores.one_by_one()?[..];
+            if values.len() as u64 != gold.items() {
                 return Err(Error::LengthMismatch {
                     baseline: gold.name.clone(),
-                    baseline_items: gold.values.len(),
+                    baseline_items: gold.items() as usize,
                     system: scores.name.clone(),
-                    system_items: scores.values.len(),
+                    system_items: values.len(),
                 });
             }
-            if let Some(item) = scores.values.iter().position(|value| !value.is_finite()) {
-                let value = scores.values[item];
+            if let Some(item) = values.iter().position(|value| !value.is_finite()) {
+                let value = values[item];
                 return Err(Error::NonFinite {
                     system: scores.name.clone(),
                     item: item + 1,
                     value,
                 });
             }
-            Ok(Matrix::new(cells(&scores.values), systems)?)
+            Ok(Matrix::new(cells(values), systems)?)
         };
         Ok(Self {
             gold: table(gold)?,

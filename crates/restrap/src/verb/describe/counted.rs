@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use restrap_engine::Control;
 use restrap_metrics::Metric;
+use restrap_stats::Sample;
 use restrap_stats::interval::Scale;
 
 use super::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, report, signature_of};
@@ -43,7 +44,7 @@ pub fn describe_counted(
         .enumerate()
         .map(one)
         .collect::<Result<Vec<Row>, Error>>()?;
-    let items = systems.first().map_or(0, Counted::items) as u64;
+    let items = systems.first().map_or(0, Counted::items);
     let given = asked
         .plus_minus
         .map(|given| quoted_decimals(items, given, false) as u64);
@@ -63,7 +64,7 @@ pub fn describe_counted(
         .map(|(counted, row)| DescribedSystem {
             name: counted.name.clone(),
             population: row.population,
-            count: counted.items() as u64,
+            count: counted.items(),
             score: row.score,
             quoted: number(row.score, decimals as usize),
             variance: None,
@@ -122,7 +123,8 @@ impl Row {
                 system,
             });
         }
-        let map = of.units.map(counted.items(), &|_| true)?;
+        let map = of.units.map(counted.rows(), &|_| true)?;
+        let map = map.map(|map| map.counted(counted.times.clone()));
         let is_plain = of.groups.strata().is_none();
         let calibration = calibration::test(metric, counted, request.compute.seed);
         let is_auto = request.question.interval == IntervalMethod::Auto;
@@ -140,7 +142,10 @@ impl Row {
             let confidence = request.question.confidence;
             let interval = match all_right(metric, counted, map.as_ref(), confidence)? {
                 Some(interval) => Some(interval),
-                None => by_jackknife(value, &without, scale, confidence)?,
+                None => {
+                    let without = Sample::new(&without, units.times.counts());
+                    by_jackknife(value, without, scale, confidence)?
+                }
             };
             (rounded(value), interval)
         } else {

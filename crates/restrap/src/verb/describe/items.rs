@@ -132,8 +132,13 @@ fn one(
         let scale = metric
             .range()
             .and_then(|[low, high]| Scale::new(low, high).ok());
-        let interval = by_jackknife(value, &without, scale.unwrap_or(Scale::UNKNOWN), level)?;
-        (jackknife(&without), interval)
+        let interval = by_jackknife(
+            value,
+            (&without).into(),
+            scale.unwrap_or(Scale::UNKNOWN),
+            level,
+        )?;
+        (jackknife((&without).into()), interval)
     };
     let is_wanted = asked.request.question.interval != IntervalMethod::None;
     let described = DescribedSystem {

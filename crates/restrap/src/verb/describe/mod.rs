@@ -22,6 +22,7 @@ use restrap_words::{Code, asked as option, asked_as};
 use serde::{Deserialize, Serialize};
 
 use crate::data::pair::{Alone, Surveyed};
+use crate::data::repeated::Repeated;
 use crate::data::scores::Scores;
 use crate::design::scheme::Scheme;
 use crate::design::{Sampling, UnitColumn};
@@ -180,7 +181,7 @@ pub fn describe(
     {
         return bad("0 < test fraction < 1", fraction);
     }
-    let values = systems.iter().map(|system| system.values.len()).max();
+    let values = systems.iter().map(|system| system.rows().len()).max();
     let unclear = unclear_folds(asked.over, asked.test_fraction, values.unwrap_or(0))?;
     if let Some(error) = asked
         .plus_minus
@@ -359,7 +360,7 @@ impl DescribeRequest {
     fn is_of_shares(&self, system: &Scores) -> bool {
         self.over == Over::Items
             && system
-                .values
+                .rows()
                 .iter()
                 .all(|&score| score == 0.0 || score == 1.0)
     }
@@ -427,7 +428,7 @@ fn one(
     asked: &DescribeRequest,
     control: &Control,
 ) -> Result<DescribedSystem, Error> {
-    let values = &system.values;
+    let values = system.rows();
     if values.is_empty() {
         return Err(Error::Empty);
     }
@@ -438,7 +439,7 @@ fn one(
             value: values[index],
         });
     }
-    let count = values.len() as u64;
+    let count = system.items();
     let (confidence, scale) = (
         asked.request.question.confidence,
         asked.request.sample.scale(),
@@ -447,7 +448,8 @@ fn one(
     let of = asked.sampling(place.into());
     let overlaps = asked.over.overlaps();
     let fraction = overlaps.then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
-    let map = of.units.map(values.len(), &|_| true)?.map(Arc::new);
+    let map = of.units.map(values.len(), &|_| true)?;
+    let map = map.map(|map| Arc::new(map.counted(system.times().clone())));
     let design = of.part(map.as_ref(), &[values.len()], fraction)?;
     let wanted = asked.request.question.interval != IntervalMethod::None;
     let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
@@ -455,7 +457,7 @@ fn one(
     let (mean, variance, standard_error, interval);
     if asked.over == Over::Items && sampled.is_of_items() {
         mean = alone.mean;
-        let moments = Moments::of(values)?;
+        let moments = Moments::of(system.sample())?;
         variance = moments.variance();
         let of_items = moments.sd().map(|sd| sd / libm::sqrt(count as f64));
         if !binary && asked.request.question.interval.is_of_shares() {
@@ -471,7 +473,7 @@ fn one(
             Some(_) => Scheme::new(&asked.request, strata, count)?,
             None => Scheme::plain(count),
         };
-        let within = scheme.standard_error(&alone.encoded.difference, alone.divisor);
+        let within = scheme.standard_error(&alone.scores, alone.divisor);
         standard_error = within.or(of_items);
         interval = system::interval(
             alone,
@@ -494,13 +496,13 @@ fn one(
                 format!("drop {}", option("interval")),
             ));
         }
-        let items = Moments::of(values)?;
+        let items = Moments::of(system.sample())?;
         let (estimate, components) = if asked.over == Over::Items {
             alone.estimate(&sampled)?
         } else {
             // Each value is a mean of its own.
             let column = UnitColumn {
-                units: &[],
+                units: &Repeated::default(),
                 per_one: alone.per_one(),
                 items,
             };
@@ -661,17 +663,12 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use crossbeam::channel::bounded;
-    use restrap_core::Precision;
     use restrap_engine::Progress;
 
     use super::*;
 
     fn system(values: &[f64]) -> Scores<'static> {
-        Scores {
-            name: "x".to_owned(),
-            values: values.to_vec().into(),
-            precision: Precision::Double,
-        }
+        Scores::new("x", values.to_vec())
     }
 
     #[test]

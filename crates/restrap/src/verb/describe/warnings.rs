@@ -11,11 +11,11 @@ use crate::say::guard::is_telling;
 /// Few skewed scores do not show their tail, unless it is known where it ends.
 pub(super) fn skewed(systems: &[Scores], scale: Scale) -> Option<Note> {
     /// Items from which the tail is seen.
-    const SEEN: usize = 50;
+    const SEEN: u64 = 50;
     let is_skewed = |system: &&Scores| {
-        let skewness = Skewness::of(&system.values).ok().flatten();
-        system.values.len() < SEEN
-            && skewness.is_some_and(|skewness| is_telling(&skewness, system.values.len()))
+        let skewness = Skewness::of(system.sample()).ok().flatten();
+        system.items() < SEEN
+            && skewness.is_some_and(|skewness| is_telling(&skewness, system.items()))
     };
     if scale.is_bounded() {
         return None;

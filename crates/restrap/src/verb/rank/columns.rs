@@ -11,6 +11,7 @@ use restrap_stats::decimal_difference;
 
 use super::data_sets::DataSets;
 use crate::data::pair::{Surveyed, on_grid};
+use crate::data::scores::one_by_one;
 use crate::design::clusters::ClusterMap;
 use crate::error::Error;
 use crate::request::GridChoice;
@@ -52,7 +53,7 @@ impl Field {
         if let Some(sets) = sets {
             return Ok(Self::of_sets(systems, clusters, sets));
         }
-        let items = systems[0].scores.values.len();
+        let items = systems[0].scores.items();
         let encoded: Vec<_> = systems
             .iter()
             .map(|&system| on_grid(systems[0], system, grid))
@@ -81,9 +82,9 @@ impl Field {
         let is_snapped = |one: &restrap_core::Encoded, system: &Surveyed| {
             let both = system
                 .scores
-                .values
+                .rows()
                 .iter()
-                .zip(systems[0].scores.values.iter())
+                .zip(systems[0].scores.rows())
                 .zip(&one.difference);
             let off = |((s, f), &d): ((&f64, &f64), &i64)| (s - f) - d as f64 / one.grid.per_one();
             let largest = both
@@ -114,22 +115,28 @@ impl Field {
                 };
                 (per_one, encoded.into_iter().map(scaled).collect())
             }
-            None => fixed(systems, &vec![1.0; items]),
+            None => fixed(systems, &vec![1.0; systems[0].scores.rows().len()]),
         };
         let slack = if common.is_some() { 0.0 } else { items as f64 };
-        if let Some(clusters) = clusters {
-            columns = columns
-                .iter()
-                .map(|column: &Vec<i64>| clusters.totals(column))
-                .collect();
-        }
+        let times = systems[0].scores.times();
+        let units = |column: Vec<i64>| -> Result<Vec<i64>, Error> {
+            Ok(match clusters {
+                Some(clusters) => clusters.totals(&column),
+                None if times.are_once() => column,
+                None => one_by_one(&column, times)?.into_owned(),
+            })
+        };
+        columns = columns
+            .into_iter()
+            .map(units)
+            .collect::<Result<_, Error>>()?;
         let sizes =
             clusters.map(|clusters| clusters.sizes.iter().map(|&size| size as f64).collect());
         Ok(Self {
             columns,
             sizes,
             sets: None,
-            items: items as u64,
+            items,
             per_one,
             slack,
         })
@@ -221,9 +228,9 @@ fn joined(per_one: f64, grid: Grid) -> Option<f64> {
 
 /// Differences, times what items weigh, rounded to fixed point.
 fn fixed(systems: &[Surveyed], weights: &[f64]) -> (f64, Vec<Vec<i64>>) {
-    let first = &systems[0].scores.values;
+    let first = systems[0].scores.rows();
     let difference = |system: &Surveyed, item: usize| {
-        weights[item] * decimal_difference(system.scores.values[item], first[item])
+        weights[item] * decimal_difference(system.scores.rows()[item], first[item])
     };
     let largest = systems
         .iter()

@@ -334,7 +334,7 @@ impl<'a> Rescored<'a> {
         }
         // A resample has at least one sum.
         if columns.is_empty() {
-            columns.push(vec![0; systems[0].items()]);
+            columns.push(vec![0; systems[0].rows()]);
         }
         let totals = systems.iter().map(Counted::sums).collect();
         (

@@ -37,8 +37,14 @@ pub(super) fn rank(
     };
     let columns: Vec<Vec<f64>> = systems
         .iter()
-        .map(|system| system.values.iter().map(|value| sign * value).collect())
-        .collect();
+        .map(|system| {
+            Ok(system
+                .one_by_one()?
+                .iter()
+                .map(|value| sign * value)
+                .collect())
+        })
+        .collect::<Result<_, Error>>()?;
     let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
     let friedman = Friedman::new(&columns)?;
     let ranks = friedman.mean_ranks();

@@ -80,7 +80,7 @@ impl Sums {
             Skewness::of(&values)
                 .ok()
                 .flatten()
-                .is_some_and(|skewness| is_telling(&skewness, units))
+                .is_some_and(|skewness| is_telling(&skewness, units as u64))
         };
         Self {
             total,
@@ -320,7 +320,7 @@ pub(super) fn bootstrapped(
     } else {
         let pairs: Vec<Deviations> = kept
             .par_iter()
-            .map(|at| Deviations::of(&differences(at)))
+            .map(|at| Deviations::of(&differences(at).into()))
             .collect();
         for (pair, &at) in pairs.iter().zip(&kept) {
             let (mean, error) = pair.observed();

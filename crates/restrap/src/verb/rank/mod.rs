@@ -213,7 +213,7 @@ fn check_memory(data: &Data, asked: &RankRequest) -> Result<(), Error> {
         return Ok(());
     };
     let systems = data.number() as u64;
-    let items = data.number_of_items() as u64;
+    let items = data.number_of_items();
     let columns = match data.systems {
         Systems::Counted(_, systems) => systems.iter().map(|one| one.columns.len() as u64).sum(),
         _ => systems,
@@ -284,7 +284,7 @@ impl Ranked<'_, '_> {
         // Nobody said so, but other scores than shares seldom all lie there.
         let of_shares = systems.iter().all(|system| {
             system
-                .values
+                .rows()
                 .iter()
                 .all(|score| (0.0..=1.0).contains(score))
         });
@@ -457,7 +457,7 @@ impl Ranked<'_, '_> {
         let question = &self.request.question;
         let mut spreads = Vec::new();
         for (system, scores) in described.systems.iter_mut().zip(systems) {
-            let (of_sets, mean, estimate) = sets.mean(&scores.values)?;
+            let (of_sets, mean, estimate) = sets.mean(scores.rows())?;
             means.push(of_sets);
             system.score = rounded(mean);
             let wanted = question.interval != IntervalMethod::None
@@ -485,11 +485,15 @@ impl Ranked<'_, '_> {
         control: &Control,
     ) -> Result<RankOutcome, Error> {
         let (couples, request) = (&self.couples, &self.request);
+        let items = systems
+            .iter()
+            .map(|system| Ok(system.one_by_one()?.into_owned()));
+        let systems = &items.collect::<Result<Vec<Counted>, Error>>()?;
         let corpus = Corpus::new(metric, systems);
         let correction = self.asked.correction.unwrap_or(Correction::MaxT);
         let judged = corpus.judged(couples, correction, &self.asked.joint(request), control)?;
         let judged = judged.over_metrics(self.asked.alongside + 1, request.question.confidence);
-        let units = systems[0].items() as u64;
+        let units = systems[0].items();
         let items = self
             .part
             .clusters

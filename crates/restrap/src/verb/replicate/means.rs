@@ -251,8 +251,8 @@ fn by_swaps(
     side: Alternative,
     level: IntervalLevel,
 ) -> Result<Option<Tested>, Error> {
-    let set = |pair: &&Pair| {
-        let totals = &pair.encoded.difference;
+    let set = |pair: &&Pair| -> Result<SwappedSet, Error> {
+        let totals = pair.difference.one_by_one()?;
         let units = match pair.clusters() {
             Some(clusters) => totals
                 .iter()
@@ -261,14 +261,17 @@ fn by_swaps(
                 .collect(),
             None => totals.iter().map(|&total| (total, 1)).collect(),
         };
-        let grid = pair.encoded.grid;
-        SwappedSet {
+        let grid = pair.grid;
+        Ok(SwappedSet {
             units,
             per_one: grid.per_one(),
             is_exact: grid.is_recovered(),
-        }
+        })
     };
-    let sets: Vec<SwappedSet> = pairs.iter().map(set).collect();
+    let sets = pairs
+        .iter()
+        .map(set)
+        .collect::<Result<Vec<SwappedSet>, Error>>()?;
     let mean = MeanOfSets::new(&sets, weights)?;
     let tail = mean.p(side);
     let (p, exact) = (tail.probability, tail.complete);

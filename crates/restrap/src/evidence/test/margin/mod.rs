@@ -33,7 +33,7 @@ pub(crate) use tilt::MetricTilt;
 use tilt::{Found, Tilt};
 
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, ScoreShares, StatsError, UnconditionalApart,
+    Margin, MarginTest, Moments, Probability, Sample, ScoreShares, StatsError, UnconditionalApart,
 };
 
 use restrap_words::{Code, asked_as};
@@ -134,7 +134,7 @@ impl AllowedMargin {
     /// For a size that these scores do not have, and a gain in per cent of units without scores.
     pub fn for_pair(pair: &Pair, request: &Request) -> Result<Option<Self>, Error> {
         check_raised(pair.method().allows.gains_in_per_cent, request)?;
-        let columns = [&pair.baseline.values[..], &pair.system.values];
+        let columns = [pair.baseline.sample(), pair.system.sample()];
         let allowed = Self::new(|| scale(columns), pair.binary, request)?;
         if let (Some(allowed), Some(asked), true) = (
             &allowed,
@@ -216,7 +216,9 @@ impl AllowedMargin {
     ) -> Result<Margined, Error> {
         // Counts have no single items.
         let has_items = request.sample.summary.is_none();
-        let flips = (pair.binary && has_items).then(|| pair::flips(pair, request));
+        let flips = (pair.binary && has_items)
+            .then(|| pair::flips(pair, request))
+            .flatten();
         let tilt = match Tilt::of_pair(pair, request)? {
             Found::Tilt(tilt) => Some(tilt),
             Found::Other => None,
@@ -386,7 +388,7 @@ fn check_raised(is_raised: bool, request: &Request) -> Result<(), Error> {
 /// For a size that these scores do not have.
 pub(crate) fn of_samples(samples: &Samples, request: &Request) -> Result<Option<Margined>, Error> {
     check_raised(false, request)?;
-    let columns = [&samples.baseline.values[..], &samples.system.values];
+    let columns = [samples.baseline.sample(), samples.system.sample()];
     let allowed = AllowedMargin::new(|| scale(columns), samples.binary, request)?;
     let Some(allowed) = allowed else {
         return Ok(None);
@@ -423,14 +425,12 @@ pub(crate) fn of_samples(samples: &Samples, request: &Request) -> Result<Option<
 
 /// The test of two independent shares: exact whatever the shares, or Miettinen and Nurminen's score test of more items than that takes.
 fn of_shares(
-    columns: [&[f64]; 2],
+    columns: [Sample; 2],
     (margin, is_gain): (Margin, bool),
     request: &Request,
 ) -> Result<Tested, Error> {
-    let [baseline, system] = columns.map(|scores| {
-        let right = scores.iter().filter(|&&score| score == 1.0).count();
-        (right as u64, scores.len() as u64)
-    });
+    let [baseline, system] =
+        columns.map(|scores| (scores.count(|score| score == 1.0), scores.items()));
     let alpha = request.question.alpha;
     if system.1.max(baseline.1) > UnconditionalApart::MOST {
         let test = ScoreShares::new(system, baseline)?.margin(margin, alpha)?;
@@ -472,10 +472,10 @@ struct Scale {
 }
 
 /// Scale of the scores of items, the baseline's and the system's.
-fn scale(columns: [&[f64]; 2]) -> Scale {
+fn scale(columns: [Sample; 2]) -> Scale {
     let baseline = Moments::of(columns[0]).map_or(0.0, |moments| moments.mean().abs());
     Scale {
-        point: in_unit_range(columns).then_some(0.01),
+        point: in_unit_range(columns.map(Sample::rows)).then_some(0.01),
         baseline,
     }
 }
@@ -484,7 +484,7 @@ fn scale(columns: [&[f64]; 2]) -> Scale {
 ///
 /// # Errors
 /// For points of scores that are not between 0 and 1, and a share of a baseline that scores 0.
-pub(crate) fn in_units(asked: MarginSize, columns: [&[f64]; 2]) -> Result<f64, Error> {
+pub(crate) fn in_units(asked: MarginSize, columns: [Sample; 2]) -> Result<f64, Error> {
     size(asked, &scale(columns))
 }
 

@@ -50,7 +50,8 @@ pub(super) fn test(
     if let Some(raised) = &pair.raised {
         return of_raised(pair, raised, drawn, request);
     }
-    if pair.binary && request.question.interval != IntervalMethod::Tango {
+    let is_exact = request.question.interval != IntervalMethod::Tango && !pair.is_of_many_changes();
+    if pair.binary && is_exact {
         let shares = Unconditional::new(pair.counts.better, pair.counts.worse, items)?;
         let (test, how) = if is_gain {
             (
@@ -74,8 +75,12 @@ pub(super) fn test(
         ));
     }
     if pair.binary {
-        let test =
-            MarginTest::of_changes(pair.counts.better, pair.counts.worse, items, margin, alpha)?;
+        let (b, c) = (pair.counts.better, pair.counts.worse);
+        let test = if is_gain {
+            MarginTest::gain_of_changes(b, c, items, margin, alpha)?
+        } else {
+            MarginTest::of_changes(b, c, items, margin, alpha)?
+        };
         let recipe = sided(request, "score test of paired 0/1 scores (Tango 1998)");
         return Ok(Tested::by(
             MarginMethod::Tango,
@@ -85,7 +90,7 @@ pub(super) fn test(
         ));
     }
     if pair.changed() == 0 {
-        if !in_unit_range([&pair.baseline.values, &pair.system.values]) {
+        if !in_unit_range([pair.baseline.rows(), pair.system.rows()]) {
             return Ok(Tested::without_spread(
                 "no item differs, and for scores outside 0 to 1 the largest possible difference of one is unknown",
             ));
@@ -248,7 +253,7 @@ fn bounded(
     }
     for system in [pair.baseline, pair.system] {
         let beyond = |score: &&f64| !(range.low..=range.high).contains(*score);
-        if let Some(score) = system.values.iter().find(beyond) {
+        if let Some(score) = system.rows().iter().find(beyond) {
             let found = format!("{score} in {}", system.name);
             return refuse(
                 "scores in the range that was declared",
@@ -265,7 +270,14 @@ fn bounded(
             "give a smaller margin",
         );
     }
-    let scores = pair.system.values.iter().zip(pair.baseline.values.iter());
+    if pair.difference.single().is_none() {
+        return refuse(
+            "items in the order in which they were drawn",
+            "rows that stand for several items".to_owned(),
+            "drop one of the two",
+        );
+    }
+    let scores = pair.system.rows().iter().zip(pair.baseline.rows());
     let differences: Vec<f64> = scores.map(|(s, b)| s - b).collect();
     let test = MarginTest::of_bounded(&differences, width, margin, request.question.alpha)?;
     let recipe = format!(
@@ -280,10 +292,11 @@ fn bounded(
     ))
 }
 
-/// Items that the change of systems breaks and mends, counted from 1.
-pub(super) fn flips(pair: &Pair, request: &Request) -> Flips {
+/// Items that the change of systems breaks and mends, counted from 1; `None` of rows that stand for several items and name none.
+pub(super) fn flips(pair: &Pair, request: &Request) -> Option<Flips> {
+    let items = pair.difference.single()?;
     let of = |sign: i64| {
-        let numbers = (1_u64..).zip(&pair.encoded.difference);
+        let numbers = (1_u64..).zip(items);
         let changed = numbers
             .filter(|(_, d)| **d * sign > 0)
             .map(|(item, _)| Item::Number(item));
@@ -294,8 +307,8 @@ pub(super) fn flips(pair: &Pair, request: &Request) -> Flips {
     } else {
         (of(1), of(-1))
     };
-    Flips {
+    Some(Flips {
         harmful,
         beneficial,
-    }
+    })
 }

@@ -244,14 +244,11 @@ fn of_ratio(summed: &Summed, factor: f64) -> Result<Option<Tilt<'static>>, Error
     if !is_of_parts || !(is_rate || of(&base.0) && of(&new.0)) || base.1.iter().sum::<i64>() == 0 {
         return Ok(None);
     }
-    let mut units: Vec<(i64, u64)> = (0..base.1.len())
-        .map(|item| (new.0[item] - base.0[item], base.1[item].cast_unsigned()))
-        .collect();
-    units.sort_unstable();
-    let units: Vec<(i64, u64, u64)> = units
-        .chunk_by(|one, next| one == next)
-        .map(|same| (same[0].0, same[0].1, same.len() as u64))
-        .collect();
+    let of_row = |row: usize| {
+        let parts = base.1[row].cast_unsigned();
+        (new.0[row] - base.0[row], parts, summed.times().of(row))
+    };
+    let units = merged((0..base.1.len()).map(of_row).collect());
     let turned: Vec<(i64, u64, u64)> = units.iter().map(|&(d, n, times)| (-d, n, times)).collect();
     Ok(Some(Tilt {
         up: Law::Ratio(TiltedRatio::new(&units, 1.0)?),
@@ -260,6 +257,14 @@ fn of_ratio(summed: &Summed, factor: f64) -> Result<Option<Tilt<'static>>, Error
         width: factor,
         seen: None,
     }))
+}
+
+/// Units of one loss and size, with their numbers added up.
+fn merged(mut units: Vec<(i64, u64, u64)>) -> Vec<(i64, u64, u64)> {
+    units.sort_unstable();
+    let same = units.chunk_by(|one, next| (one.0, one.1) == (next.0, next.1));
+    same.map(|same| (same[0].0, same[0].1, same.iter().map(|unit| unit.2).sum()))
+        .collect()
 }
 
 /// A scale of few levels, in grid units.
@@ -339,7 +344,7 @@ impl Tilt<'_> {
     /// # Errors
     /// Never for units of these scores.
     pub(super) fn of_pair(pair: &Pair, request: &Request) -> Result<Found, Error> {
-        let per_one = pair.encoded.grid.per_one();
+        let per_one = pair.grid.per_one();
         let sizes = match &pair.of {
             Sampled::Items => None,
             Sampled::Clusters(map) => Some(&map.sizes),
@@ -348,10 +353,10 @@ impl Tilt<'_> {
             }
         };
         let is_exact = pair.binary || pair.against.is_some() || pair.raised.is_some();
-        if is_exact || request.question.bounded.is_some() || !pair.encoded.grid.is_recovered() {
+        if is_exact || request.question.bounded.is_some() || !pair.grid.is_recovered() {
             return Ok(Found::Other);
         }
-        let columns = [&pair.baseline.values[..], &pair.system.values];
+        let columns = [pair.baseline.rows(), pair.system.rows()];
         let levels = if pair.are_trials && per_one == 1.0 {
             Some(Levels {
                 low: 0,
@@ -367,21 +372,15 @@ impl Tilt<'_> {
         if levels.low == levels.high {
             return Ok(Found::OneValue);
         }
-        let mut units: Vec<(i64, u64)> = match sizes {
-            Some(sizes) => pair
-                .encoded
-                .difference
-                .iter()
-                .copied()
-                .zip(sizes.iter().copied())
+        let differences = pair.difference.each();
+        let units: Vec<(i64, u64, u64)> = match sizes {
+            Some(sizes) => differences
+                .zip(sizes)
+                .map(|((d, times), size)| (d, *size, times))
                 .collect(),
-            None => pair.encoded.difference.iter().map(|&d| (d, 1)).collect(),
+            None => differences.map(|(d, times)| (d, 1, times)).collect(),
         };
-        units.sort_unstable();
-        let units: Vec<(i64, u64, u64)> = units
-            .chunk_by(|one, next| one == next)
-            .map(|same| (same[0].0, same[0].1, same.len() as u64))
-            .collect();
+        let units = merged(units);
         let turned: Vec<(i64, u64, u64)> =
             units.iter().map(|&(d, n, times)| (-d, n, times)).collect();
         let width = levels.width();
@@ -399,7 +398,7 @@ impl Tilt<'_> {
     /// # Errors
     /// Never for scores.
     pub(super) fn of_samples(samples: &Samples, request: &Request) -> Result<Found, Error> {
-        let columns = [&samples.baseline.values[..], &samples.system.values];
+        let columns = [samples.baseline.rows(), samples.system.rows()];
         if samples.binary || samples.clusters.is_some() || request.question.bounded.is_some() {
             return Ok(Found::Other);
         }
@@ -410,14 +409,7 @@ impl Tilt<'_> {
         if levels.low == levels.high {
             return Ok(Found::OneValue);
         }
-        let (system, baseline) = samples.split();
-        let counted = |scores: &[i64]| -> Vec<(i64, u64)> {
-            let mut sorted = scores.to_vec();
-            sorted.sort_unstable();
-            let groups = sorted.chunk_by(|one, next| one == next);
-            groups.map(|same| (same[0], same.len() as u64)).collect()
-        };
-        let (system, baseline) = (counted(system), counted(baseline));
+        let [system, baseline] = samples.distinct_apart();
         let ends = (levels.low, levels.high);
         Ok(Found::Tilt(Box::new(Tilt {
             up: Law::Samples(TiltedSamples::new(&system, &baseline, ends)?),
