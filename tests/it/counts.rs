@@ -209,7 +209,7 @@ fn item(numbers: &mut Numbers) -> Vec<String> {
         u.clone()
     };
     let gold = pick(&["p", "q", "r"]);
-    let mut label = |_: ()| {
+    let mut label = |()| {
         if pick(&["0", "1", "1"]) == "1" {
             gold.clone()
         } else {
@@ -357,7 +357,7 @@ fn rows_with_counts_give_the_answer_of_their_items() {
         let columns: Vec<&str> = columns.split(' ').collect();
         let rows = items(&columns);
         let [of_items, of_counts] = ["items", "counts"].map(|_| Folder::new());
-        of_items.put("f.csv", &table(&columns, rows.iter().cloned()));
+        of_items.put("f.csv", table(&columns, rows.iter().cloned()));
         let host = ["compare", "rank", "replicate"]
             .iter()
             .any(|name| command.starts_with(name));
@@ -368,7 +368,7 @@ fn rows_with_counts_give_the_answer_of_their_items() {
         for number in 0..aggregations {
             let counted = aggregated(&rows, number);
             let with_counts = [&columns[..], &["times"]].concat();
-            of_counts.put("f.csv", &table(&with_counts, counted));
+            of_counts.put("f.csv", table(&with_counts, counted));
             let got = run(&of_counts, &format!("{line} --count times")).json();
             let mut found = Vec::new();
             differences("", &expected, &got, &mut found);
@@ -588,7 +588,7 @@ fn a_column_called_a_count_is_no_system() {
     ] {
         folder.put(
             "t.csv",
-            &format!("base,new,{name}\n1,0,3\n0,1,2\n1,1,9\n0,0,4\n"),
+            format!("base,new,{name}\n1,0,3\n0,1,2\n1,1,9\n0,0,4\n"),
         );
         let ran = folder.restrap("compare t.csv");
         assert_eq!(ran.code, Some(2), "{ran}");

@@ -3,8 +3,8 @@
 //! Two passes, each a compensated sum (Neumaier 1974): values near 1e7 that differ in the sixth decimal keep their
 //! variance, where the textbook sum of squares loses all of it.
 
+use crate::StatsError;
 use crate::error::finite;
-use crate::{Sample, StatsError};
 
 /// A running sum with the rounding errors kept beside it; relative error 2e-16 plus n^2 1e-32 of the sum of sizes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,16 +101,6 @@ impl Moments {
             mean,
             ..Self::new(count, mean * count as f64, squares)?
         })
-    }
-
-    /// From the values themselves.
-    ///
-    /// # Errors
-    /// When there are none or one is not finite.
-    pub fn of<'a>(values: impl Into<Sample<'a>>) -> Result<Self, StatsError> {
-        let values = values.into();
-        finite(values.rows())?;
-        values.moments_of(|value| value)
     }
 
     /// Moments of the finite numbers `value(0)` to `value(count - 1)`, which are computed twice and never stored.

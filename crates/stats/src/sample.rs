@@ -1,5 +1,6 @@
 //! Scores of items, or of rows that stand for several items each.
 
+use crate::error::finite;
 use crate::moments::{CompensatedSum, sum};
 use crate::{Moments, StatsError};
 
@@ -83,6 +84,18 @@ impl<'a> Sample<'a> {
                 .map(|score| value(*score))
                 .zip(times.iter().copied()),
         )
+    }
+}
+
+impl Moments {
+    /// From the values themselves.
+    ///
+    /// # Errors
+    /// When there are none or one is not finite.
+    pub fn of<'a>(values: impl Into<Sample<'a>>) -> Result<Self, StatsError> {
+        let values = values.into();
+        finite(values.rows())?;
+        values.moments_of(|value| value)
     }
 }
 

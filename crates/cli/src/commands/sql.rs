@@ -75,7 +75,7 @@ const GROUPS: [&str; 5] = ["by", "cluster", "stratum", "dataset", "mix"];
 #[derive(Clone)]
 struct Column {
     table: String,
-    column: String,
+    source: String,
     name: String,
 }
 
@@ -190,7 +190,7 @@ impl<'m> Query<'m> {
                 .any(|(at, one)| systems[..at].iter().any(|other| other.name == one.name))
         };
         if alike(&self.systems) {
-            for system in self.systems.iter_mut().filter(|one| one.name == one.column) {
+            for system in self.systems.iter_mut().filter(|one| one.name == one.source) {
                 system.name = stem(&system.table).to_owned();
             }
         }
@@ -334,7 +334,7 @@ impl<'m> Query<'m> {
             let column = if self.long.is_some() {
                 &system.name
             } else {
-                &system.column
+                &system.source
             };
             (of(&system.table, column), system.name.clone())
         };
@@ -342,7 +342,7 @@ impl<'m> Query<'m> {
         let gold = self
             .gold
             .iter()
-            .map(|gold| (of(&gold.table, &gold.column), gold.column.clone()));
+            .map(|gold| (of(&gold.table, &gold.source), gold.source.clone()));
         let first = systems.first().map_or("", |first| &first.table[..]);
         let groups = self
             .groups
@@ -373,7 +373,7 @@ impl<'m> Query<'m> {
             let spread = systems.iter().map(|one| {
                 format!(
                     "max(CASE WHEN {system} = {} THEN {score} END) AS {}",
-                    self.text_of(&one.column),
+                    self.text_of(&one.source),
                     self.quoted(&one.name)
                 )
             });
@@ -390,18 +390,15 @@ impl<'m> Query<'m> {
             );
         }
         let ids: Vec<String> = self.ids.iter().map(|id| self.quoted(id)).collect();
-        let mut from = self.table(tables[0]);
-        if tables.len() > 1 {
-            from += " AS t0";
-        }
-        for (place, table) in tables.iter().enumerate().skip(1) {
-            from += &format!(
-                " JOIN {} AS t{place} USING ({})",
-                self.table(table),
-                ids.join(", ")
-            );
-        }
-        from
+        let joined = tables.iter().enumerate().skip(1).map(|(place, table)| {
+            let table = self.table(table);
+            format!(" JOIN {table} AS t{place} USING ({})", ids.join(", "))
+        });
+        let first = if tables.len() > 1 { " AS t0" } else { "" };
+        [self.table(tables[0]), first.to_owned()]
+            .into_iter()
+            .chain(joined)
+            .collect()
     }
 
     /// The rows that are kept: of one column one of its values, and all that is said of other columns.
@@ -460,7 +457,7 @@ impl<'m> Query<'m> {
         let known = |name: &str| {
             self.systems.iter().any(|system| system.name == name)
                 || self.groups.iter().any(|group| group == name)
-                || self.gold.iter().any(|gold| gold.column == name)
+                || self.gold.iter().any(|gold| gold.source == name)
         };
         let mut name = "items".to_owned();
         while known(&name) {
@@ -493,7 +490,7 @@ impl<'m> Query<'m> {
                 let value = if id == "gold" {
                     format!(
                         "counts.csv:{}",
-                        self.gold.as_ref().map_or("", |gold| &gold.column)
+                        self.gold.as_ref().map_or("", |gold| &gold.source)
                     )
                 } else {
                     value
@@ -581,7 +578,7 @@ fn column(typed: &str) -> Result<Column, Failure> {
     };
     Ok(Column {
         table: table.to_owned(),
-        column: column.to_owned(),
+        source: column.to_owned(),
         name: name.unwrap_or(column).to_owned(),
     })
 }

@@ -135,7 +135,7 @@ impl Scoring {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             metric: described.metric,
-            items: self.items() as u64,
+            items: self.items(),
             decimals: described.decimals.unwrap_or_default(),
             inputs: self
                 .inputs

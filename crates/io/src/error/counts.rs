@@ -13,7 +13,7 @@ pub const MOST_COUNTED: u64 = 1 << 53;
 /// What is wrong with a column that says how often each row occurs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadCounts {
-    /// A count that is no whole number from 0 to 2^53.
+    /// A count that is not a whole number from 0 to 2^53.
     NotWhole {
         /// The first such row, with the column.
         place: Box<Place>,
@@ -62,7 +62,7 @@ impl fmt::Display for BadCounts {
             Self::NotWhole { place, found, more } => write!(
                 f,
                 "{place}: expected a count, a whole number from 0 to 2^53, found {found}{}",
-                super::and_more(*more, "row")
+                quote::and_more(*more, "row")
             ),
             Self::TooMany { file, column } => write!(
                 f,

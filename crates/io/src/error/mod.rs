@@ -504,7 +504,7 @@ pub enum Error {
         items: usize,
     },
     /// An item without a group.
-    #[error("{by} needs a value for every item, {file} has none for {item}{}", and_more(*.more, "item"))]
+    #[error("{by} needs a value for every item, {file} has none for {item}{}", quote::and_more(*.more, "item"))]
     NoGroup {
         /// The option.
         by: Subject,
@@ -653,7 +653,7 @@ pub enum Error {
     },
     /// An id that stands twice in one file.
     #[error("{file}: expected each id once, found {id} on lines {} and {}{}", .lines.0, .lines.1,
-        and_more(*.more, "doubled id"))]
+        quote::and_more(*.more, "doubled id"))]
     Doubled {
         /// The file as typed.
         file: String,
@@ -686,15 +686,7 @@ fn unwritable(source: &io::Error) -> String {
 }
 
 fn others(more: usize) -> String {
-    and_more(more as u64, "file")
-}
-
-fn and_more(more: u64, noun: &str) -> String {
-    if more == 0 {
-        String::new()
-    } else {
-        format!(" (and {})", quote::count(more, &format!("more {noun}")))
-    }
+    quote::and_more(more as u64, "file")
 }
 
 fn mismatches(more: usize) -> String {

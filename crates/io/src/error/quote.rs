@@ -113,6 +113,15 @@ pub(crate) fn before(file: &str) -> String {
     }
 }
 
+/// ` (and 3 more files)`; empty for none.
+pub(crate) fn and_more(more: u64, noun: &str) -> String {
+    if more == 0 {
+        String::new()
+    } else {
+        format!(" (and {})", count(more, &format!("more {noun}")))
+    }
+}
+
 /// `1 row`, `2 rows`.
 pub(crate) fn count(n: u64, noun: &str) -> String {
     if n == 1 {

@@ -66,7 +66,7 @@ pub(super) fn of_file(file: &Named<'_>, options: &Options) -> Result<Option<Vec<
     {
         return Err(bad_counts(BadCounts::Ids {
             file: shown,
-            ids,
+            ids: Some(ids).filter(|ids| !ids.is_empty()),
             line: file.line(row),
             times: times[row],
         }));
@@ -74,11 +74,10 @@ pub(super) fn of_file(file: &Named<'_>, options: &Options) -> Result<Option<Vec<
     Ok(Some(times))
 }
 
-/// The name of the ids of single items, if the file has such ids.
-fn ids_of(parsed: &Parsed, options: &Options) -> Option<Option<String>> {
+/// The name of the ids of single items, if the file has such ids; empty where they have none.
+fn ids_of(parsed: &Parsed, options: &Options) -> Option<String> {
     if parsed.ids.is_some() {
-        let asked = options.id.join(",");
-        return Some(Some(asked).filter(|asked| !asked.is_empty()));
+        return Some(options.id.join(","));
     }
     let is_distinct =
         |(_, ids): &&(String, crate::ids::Ids)| ids.len() > 1 && matches!(ids.doubled(), Ok(None));
@@ -86,7 +85,7 @@ fn ids_of(parsed: &Parsed, options: &Options) -> Option<Option<String>> {
         .lookalikes
         .iter()
         .find(is_distinct)
-        .map(|(name, _)| Some(name.clone()))
+        .map(|(name, _)| name.clone())
 }
 
 fn bad_counts(bad: BadCounts) -> Error {

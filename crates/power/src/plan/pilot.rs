@@ -255,15 +255,14 @@ fn of_pilot(
     let target = request.target();
     let scenario = of_variance(variance, PILOT_VARIANCE.to_owned(), &target)?;
     let population = Scores::counted("", &differences[..], baseline.times().clone());
-    let scenario = match population.one_by_one() {
-        Ok(items) => simulated::of_differences(scenario, &items, request, warnings)?,
-        Err(_) => {
-            warnings.push(Code::NotSimulated.says(format!(
-                "not simulated: data sets are drawn from a pilot of 10,000,000 items at most, found {}",
-                count(baseline.items(), "item")
-            )));
-            scenario
-        }
+    let scenario = if let Ok(items) = population.one_by_one() {
+        simulated::of_differences(scenario, &items, request, warnings)?
+    } else {
+        warnings.push(Code::NotSimulated.says(format!(
+            "not simulated: data sets are drawn from a pilot of 10,000,000 items at most, found {}",
+            count(baseline.items(), "item")
+        )));
+        scenario
     };
     // The relative standard error of a variance, from the fourth moment of what it is of.
     let second = squares / n;

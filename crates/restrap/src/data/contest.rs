@@ -14,11 +14,11 @@ use restrap_stats::{Counts, TEstimate};
 use crate::data::areas::Areas;
 use crate::data::layout::{Differences, Layout};
 use crate::data::pooled::Apart;
-use crate::data::repeated::Repeated;
 use crate::data::rows::{BATCH, Rows};
 use crate::data::sampled::ItemPair;
 use crate::data::scores::Counted;
 use crate::design::clusters::ClusterMap;
+use crate::design::repeated::Repeated;
 use crate::design::scheme::Scheme;
 use crate::request::{Claim, MarginSize, Request};
 

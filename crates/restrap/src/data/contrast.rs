@@ -8,9 +8,10 @@ use restrap_stats::{StatsError, TEstimate, TwoSamples};
 
 use crate::data::contest::Contest;
 use crate::data::pair::{Alone, Pair, Surveyed};
-use crate::data::scores::{Scores, one_by_one};
+use crate::data::scores::Scores;
 use crate::design::apart::{self, Apart};
 use crate::design::clusters::{self, ClusterMap};
+use crate::design::repeated::one_by_one;
 use crate::design::{Method, Sampled};
 use crate::error::Error;
 use crate::request::GridChoice;

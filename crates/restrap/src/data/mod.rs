@@ -13,7 +13,6 @@ pub(crate) mod pair;
 pub(crate) mod pooled;
 pub(crate) mod quantile;
 pub(crate) mod ranked;
-pub(crate) mod repeated;
 pub(crate) mod rows;
 pub(crate) mod sampled;
 pub(crate) mod scores;

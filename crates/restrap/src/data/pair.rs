@@ -16,10 +16,10 @@ use restrap_stats::{
 };
 
 use crate::data::contest::{Deviating, Raised};
-use crate::data::repeated::Repeated;
 use crate::data::scores::Scores;
 use crate::design::clusters::ClusterMap;
 use crate::design::human::Labelled;
+use crate::design::repeated::Repeated;
 use crate::design::scheme::Scheme;
 use crate::design::units::Answered;
 use crate::design::{Method, PartDesign, Sampled, UnitColumn};
@@ -148,7 +148,9 @@ impl<'a> Pair<'a> {
             let counts = counts_of(&difference, |i| (of_row(i) > 0.0, of_row(i) < 0.0));
             let moments = match difference.times() {
                 Times::Once => Moments::of_each(s.len(), of_row)?,
-                times => Moments::of_times((0..s.len()).map(|i| (of_row(i), times.of(i))))?,
+                times @ Times::Counted(_) => {
+                    Moments::of_times((0..s.len()).map(|i| (of_row(i), times.of(i))))?
+                }
             };
             (counts, moments)
         };
@@ -475,12 +477,11 @@ impl Alone {
     pub fn estimate(&self, of: &Sampled) -> Result<(TEstimate, Option<Components>), StatsError> {
         let per_one = self.per_one();
         let rows = self.scores.rows();
-        let items = match self.scores.times() {
-            Times::Once => Moments::of_each(rows.len(), |row| rows[row] as f64 / per_one)?,
-            _ => {
-                let scores = self.scores.each();
-                Moments::of_times(scores.map(|(score, times)| (score as f64 / per_one, times)))?
-            }
+        let items = if self.scores.single().is_some() {
+            Moments::of_each(rows.len(), |row| rows[row] as f64 / per_one)?
+        } else {
+            let scores = self.scores.each();
+            Moments::of_times(scores.map(|(score, times)| (score as f64 / per_one, times)))?
         };
         let totals = of.clusters().map(|map| Repeated::from(map.totals(rows)));
         let units = totals.as_ref().unwrap_or(&self.scores);
@@ -597,7 +598,7 @@ fn counts_of(column: &Repeated, is: impl Fn(usize) -> (bool, bool)) -> Counts {
     let rows = 0..column.rows().len();
     match column.times() {
         Times::Once => Counts::of(rows.map(is)),
-        times => Counts::of_times(rows.map(|row| {
+        times @ Times::Counted(_) => Counts::of_times(rows.map(|row| {
             let (is_better, is_worse) = is(row);
             (is_better, is_worse, times.of(row))
         })),

@@ -7,11 +7,8 @@ use restrap_core::{Entries, IntegerColumn, Precision, Times};
 use restrap_stats::Sample;
 
 use crate::design::clusters::ClusterMap;
+use crate::design::repeated::{check_one_by_one, one_by_one};
 use crate::error::Error;
-use crate::number::format::grouped;
-
-/// The most items that rows are repeated to, for what looks at items one by one.
-const MOST_ITEMS: u64 = 10_000_000;
 
 /// Scores of one system, one per item or one for each row of items that score alike, in their order. The values are borrowed or owned.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,30 +94,6 @@ impl<'a> Scores<'a> {
             precision: self.precision,
         }
     }
-}
-
-/// Returns the value of each item.
-///
-/// # Errors
-/// For more than 10,000,000 items.
-pub(crate) fn one_by_one<'v, T: Copy>(rows: &'v [T], times: &Times) -> Result<Cow<'v, [T]>, Error> {
-    if times.are_once() {
-        return Ok(Cow::Borrowed(rows));
-    }
-    check_one_by_one(times.items(rows.len()))?;
-    Ok(Cow::Owned(times.repeat(rows)))
-}
-
-fn check_one_by_one(items: u64) -> Result<(), Error> {
-    if items <= MOST_ITEMS {
-        return Ok(());
-    }
-    Err(Error::not_applicable(
-        "a question that looks at items one by one",
-        "10,000,000 items at most",
-        format!("the counts add up to {}", grouped(items)),
-        "means of scores and metrics of labels take counts of any size with the default tests and intervals",
-    ))
 }
 
 /// Integer statistics of one system under a metric.

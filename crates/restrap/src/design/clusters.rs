@@ -222,7 +222,7 @@ impl ClusterMap {
                     totals[place as usize] += value;
                 }
             }
-            times => {
+            times @ Times::Counted(_) => {
                 for (&place, (value, times)) in self.places.iter().zip(times.each(column)) {
                     totals[place as usize] += value * times.cast_signed();
                 }

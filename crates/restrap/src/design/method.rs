@@ -4,7 +4,7 @@ use crate::outcome::TestedDesign;
 use restrap_stats::Moments;
 use restrap_stats::power::PilotSpread;
 
-use crate::data::repeated::Repeated;
+use crate::design::repeated::Repeated;
 use crate::outcome::{IntervalKind, MarginMethod, Unit};
 use crate::request::Over;
 use crate::works::{self, Work};

@@ -12,6 +12,7 @@ pub(crate) mod folds;
 pub(crate) mod human;
 mod items;
 mod method;
+pub(crate) mod repeated;
 pub(crate) mod sampling;
 pub(crate) mod scheme;
 pub(crate) mod seeds;

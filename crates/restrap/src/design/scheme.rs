@@ -11,7 +11,7 @@ use restrap_core::{Design, IntegerColumn};
 use restrap_stats::Law;
 use restrap_stats::interval::IdealBootstrap;
 
-use crate::data::repeated::Repeated;
+use crate::design::repeated::Repeated;
 use crate::error::Error;
 use crate::number::format::{count, grouped};
 use crate::request::Request;

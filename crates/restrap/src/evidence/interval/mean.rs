@@ -10,7 +10,7 @@ use restrap_stats::{
 use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::data::pair::Pair;
-use crate::data::repeated::Repeated;
+use crate::design::repeated::Repeated;
 use crate::design::scheme::Scheme;
 use crate::error::Error;
 use crate::evidence::interval::dual::Dual;

@@ -5,7 +5,7 @@ use restrap_stats::Interval;
 use restrap_stats::interval::studentized;
 use restrap_words::{Code, Note, asked_as};
 
-use crate::data::repeated::Repeated;
+use crate::design::repeated::Repeated;
 use crate::error::Error;
 use crate::evidence::resample::deviations::Replicates;
 use crate::request::IntervalMethod;

@@ -9,10 +9,12 @@ use restrap_core::{
 };
 use restrap_engine::{Route, bootstrap_route};
 
-use crate::data::repeated::Repeated;
+use crate::design::repeated::Repeated;
 
-/// Bits of a square.
+/// Bits of a square; fewer where rows with counts stand for so many units that [`SUM`] would not do.
 const SQUARE: u32 = 40;
+/// Bits of a sum of squares.
+const SUM: u32 = 62;
 
 /// Deviations and their squares.
 pub(crate) struct Deviations {
@@ -34,7 +36,12 @@ impl Deviations {
         let values: Vec<i64> = column.rows().iter().map(|&d| d - centre).collect();
         let square = |u: i64| i128::from(u) * i128::from(u);
         let largest = values.iter().map(|&u| square(u)).max().unwrap_or(0);
-        let shift = (i128::BITS - largest.leading_zeros()).saturating_sub(SQUARE);
+        let bits = if column.single().is_some() {
+            SQUARE
+        } else {
+            SQUARE.min(SUM.saturating_sub(u64::BITS - units.leading_zeros()))
+        };
+        let shift = (i128::BITS - largest.leading_zeros()).saturating_sub(bits);
         let half = (1_i128 << shift) >> 1;
         let squares = values
             .iter()
@@ -100,7 +107,7 @@ impl Deviations {
     pub fn observed(&self) -> (f64, f64) {
         let sum = |values: &[i64]| match &self.times {
             Times::Once => values.iter().sum(),
-            times => {
+            times @ Times::Counted(_) => {
                 let terms = times.each(values);
                 terms
                     .map(|(value, times)| value * times.cast_signed())
@@ -185,7 +192,7 @@ mod tests {
     #[test]
     fn sums_give_mean_and_standard_error() {
         let column = [3_i64, 7, 7, 12, 40];
-        let columns = Deviations::of(&column.to_vec().into());
+        let columns = Deviations::of(&Vec::from(column).into());
         let (mean, error) = columns.observed();
         // Squared deviations 116.64, 46.24, 46.24, 3.24, 686.44: 898.8 over 4 times 5.
         assert!(
@@ -227,7 +234,7 @@ mod tests {
         // A square is off by 2^-41 of the largest.
         assert!((of(&column) / of(&narrow) / (1_u64 << 36) as f64 - 1.0).abs() < 1e-10);
         assert_eq!(Deviations::of(&narrow.clone().into()).shift, 0);
-        let columns = Deviations::of(&column.to_vec().into());
+        let columns = Deviations::of(&column.clone().into());
         assert!(columns.shift > 0);
         assert_eq!(
             columns

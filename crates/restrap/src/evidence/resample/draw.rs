@@ -9,7 +9,7 @@ use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::data::pair::Alone;
-use crate::data::repeated::Repeated;
+use crate::design::repeated::Repeated;
 use crate::design::scheme::Scheme;
 use crate::evidence::resample::tilted::NullDraws;
 

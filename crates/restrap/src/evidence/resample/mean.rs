@@ -9,7 +9,7 @@ use restrap_core::{
 use restrap_engine::{Route, bootstrap_route, permutation_route};
 
 use crate::data::pair::Pair;
-use crate::data::repeated::Repeated;
+use crate::design::repeated::Repeated;
 use crate::design::scheme::Scheme;
 use crate::error::Error;
 
@@ -59,12 +59,11 @@ pub(crate) fn resampler(
     level: Level,
 ) -> Result<Box<dyn Resampler>, Error> {
     let design = &pairs[0].design;
-    let items: Vec<Cow<[i64]>> = match route {
-        Route::Compressed => Vec::new(),
-        _ => {
-            let items = pairs.iter().map(|pair| pair.difference.one_by_one());
-            items.collect::<Result<_, Error>>()?
-        }
+    let items: Vec<Cow<[i64]>> = if route == Route::Compressed {
+        Vec::new()
+    } else {
+        let items = pairs.iter().map(|pair| pair.difference.one_by_one());
+        items.collect::<Result<_, Error>>()?
     };
     let columns: Vec<&[i64]> = items.iter().map(|items| &items[..]).collect();
     Ok(match (swaps, route) {

@@ -52,7 +52,7 @@ impl<'a> Data<'a> {
     /// names them.
     pub fn leave_out(&self, request: &mut Request) -> Option<Note> {
         let are_other = |scores: &[Scores<'_>]| {
-            let mut values = scores.iter().flat_map(|system| system.rows());
+            let mut values = scores.iter().flat_map(Scores::rows);
             values.any(|&score| score != 0.0 && score != 1.0)
         };
         let (out, need): (&[Test], _) = match self.systems {

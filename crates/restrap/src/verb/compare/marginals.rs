@@ -6,7 +6,8 @@ use restrap_stats::{Alternative, StuartMaxwell};
 use restrap_words::{Code, asked_as};
 
 use crate::data::contest::Contest;
-use crate::data::scores::{Counted, one_by_one};
+use crate::data::scores::Counted;
+use crate::design::repeated::one_by_one;
 use crate::error::Error;
 use crate::evidence::test::observed::ClosedForm;
 use crate::outcome::Method;

@@ -225,12 +225,12 @@ pub(crate) fn by_jackknife(contest: &Contest, request: &Request) -> Result<Inter
         is_of_items.then(|| all_right(summed.metric, system, None, level))
     };
     let times = contest.times().counts();
-    let of = |at: usize, without: &[f64]| match right(at).transpose()?.flatten() {
-        Some(interval) => Ok(Some(interval)),
-        None => {
-            let without = Sample::new(without, times);
-            intervals::by_jackknife(contest.values[at], without, scale, level)
+    let of = |at: usize, without: &[f64]| {
+        if let Some(interval) = right(at).transpose()?.flatten() {
+            return Ok(Some(interval));
         }
+        let without = Sample::new(without, times);
+        intervals::by_jackknife(contest.values[at], without, scale, level)
     };
     let systems = [of(0, &baseline)?, of(1, &system)?];
     let both: Vec<f64> = system

@@ -7,7 +7,7 @@ use restrap_words::{Code, Note, asked_as};
 
 use crate::data::contest::Deviating;
 use crate::data::pair::Pair;
-use crate::data::repeated::Repeated;
+use crate::design::repeated::Repeated;
 use crate::error::Error;
 use crate::evidence::interval::dual::Dual;
 use crate::evidence::interval::resampled::{Differences, LawOfSum, OfTest};

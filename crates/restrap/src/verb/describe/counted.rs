@@ -140,13 +140,13 @@ impl Row {
             let [low, high] = metric.range();
             let scale = Scale::new(low, high).unwrap_or(Scale::UNKNOWN);
             let confidence = request.question.confidence;
-            let interval = match all_right(metric, counted, map.as_ref(), confidence)? {
-                Some(interval) => Some(interval),
-                None => {
+            let interval =
+                if let Some(interval) = all_right(metric, counted, map.as_ref(), confidence)? {
+                    Some(interval)
+                } else {
                     let without = Sample::new(&without, units.times.counts());
                     by_jackknife(value, without, scale, confidence)?
-                }
-            };
+                };
             (rounded(value), interval)
         } else {
             // A bootstrap of the units: that of a comparison, of the system with itself.

@@ -22,8 +22,8 @@ use restrap_words::{Code, asked as option, asked_as};
 use serde::{Deserialize, Serialize};
 
 use crate::data::pair::{Alone, Surveyed};
-use crate::data::repeated::Repeated;
 use crate::data::scores::Scores;
+use crate::design::repeated::Repeated;
 use crate::design::scheme::Scheme;
 use crate::design::{Sampling, UnitColumn};
 use crate::error::Error;

@@ -11,8 +11,8 @@ use restrap_stats::decimal_difference;
 
 use super::data_sets::DataSets;
 use crate::data::pair::{Surveyed, on_grid};
-use crate::data::scores::one_by_one;
 use crate::design::clusters::ClusterMap;
+use crate::design::repeated::one_by_one;
 use crate::error::Error;
 use crate::request::GridChoice;
 

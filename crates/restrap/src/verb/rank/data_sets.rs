@@ -144,7 +144,7 @@ impl DataSets {
         for (value, &code) in values.zip(&self.codes) {
             apart[code].push(value);
         }
-        apart.iter().map(|values| Moments::of(values)).collect()
+        apart.iter().map(Moments::of).collect()
     }
 
     /// The variance of a sum over all items, drawn within data sets; a data set of one item has none to be seen.

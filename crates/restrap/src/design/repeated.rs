@@ -4,8 +4,11 @@ use std::borrow::Cow;
 
 use restrap_core::{DistinctRows, Times};
 
-use crate::data::scores::one_by_one;
 use crate::error::Error;
+use crate::number::format::grouped;
+
+/// The most items that rows are repeated to, for what looks at items one by one.
+const MOST_ITEMS: u64 = 10_000_000;
 
 /// Integers of rows, each with the number of units that it stands for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,4 +82,30 @@ impl From<Vec<i64>> for Repeated {
     fn from(rows: Vec<i64>) -> Self {
         Self::new(rows, Times::Once)
     }
+}
+
+/// Returns the value of each item.
+///
+/// # Errors
+/// For more than 10,000,000 items.
+pub(crate) fn one_by_one<'v, T: Copy>(rows: &'v [T], times: &Times) -> Result<Cow<'v, [T]>, Error> {
+    if times.are_once() {
+        return Ok(Cow::Borrowed(rows));
+    }
+    check_one_by_one(times.items(rows.len()))?;
+    Ok(Cow::Owned(times.repeat(rows)))
+}
+
+/// # Errors
+/// For more than 10,000,000 items.
+pub(crate) fn check_one_by_one(items: u64) -> Result<(), Error> {
+    if items <= MOST_ITEMS {
+        return Ok(());
+    }
+    Err(Error::not_applicable(
+        "a question that looks at items one by one",
+        "10,000,000 items at most",
+        format!("the counts add up to {}", grouped(items)),
+        "means of scores and metrics of labels take counts of any size with the default tests and intervals",
+    ))
 }
