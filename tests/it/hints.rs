@@ -231,6 +231,7 @@ pub fn files() -> Folder {
             "filters.csv",
             "id,filter,f\n1,strict,0.5\n1,loose,0.75\n2,strict,0.25\n2,loose,0.5\n",
         ),
+        ("counted.csv", "base,new,n\n1,0.5,3\n0.5,1,2\n1,1,9\n"),
         ("answers.csv", "id,f\n1,0.5\n1,0.75\n2,0.25\n2,0.5\n"),
         (
             "epochs.csv",

@@ -304,7 +304,7 @@ pub(crate) fn of_variance(variance: f64, name: String, target: &Target) -> Resul
         methods: vec![by_t(target, gains, mean), closed_form(target, gains, mean)],
         simulated: None,
         predicted: None,
-        assumption: Assumption::Variance(variance),
+        assumption: Assumption::Variance(rounded(variance)),
     })
 }
 

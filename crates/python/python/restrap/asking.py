@@ -57,7 +57,7 @@ def answered(
         lent = Lent()
         return native([lent.table(frame)], words)
     lent = Lent()
-    if (rows_of := counted(lent, given, words, data)) is not None:
+    if (rows_of := counted(lent, given, words, data, baseline)) is not None:
         return native(rows_of, words)
     refuse_function(words.get("metric"))
     if isinstance(words.get("metric"), (Metric, ItemMetric)):

@@ -16,7 +16,7 @@ OF_ITEMS = ("item", "repeat", "seed_col", "judge", "human", "votes")
 """Keywords that look at items one by one."""
 
 
-def counted(lent: Lent, given: Sequence[System], words: dict[str, Any], data: Any) -> list[str] | None:
+def counted(lent: Lent, given: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> list[str] | None:
     """The systems as columns of a table with a column of counts, which `words` names; None where a row is an item."""
     is_whole = data is None and len(given) == 1 and engine_of(given[0]) is not None
     frame = given[0] if is_whole else data
@@ -40,7 +40,7 @@ def counted(lent: Lent, given: Sequence[System], words: dict[str, Any], data: An
             continue
         for name in [asked] if isinstance(asked, str) else asked:
             columns[name] = list(column(frame, name))
-    systems = names(given, baseline=False)
+    systems = names(given, baseline)
     columns |= {name: list(column(frame, value) if isinstance(value, str) else value) for name, value in systems}
     path = lent.table(columns)
     if "gold" in words:
