@@ -59,7 +59,7 @@ def answer(outcome):
 
     def pruned(value):
         if isinstance(value, dict):
-            left_out = ("inputs", "command", "python", "flips", "route")
+            left_out = ("inputs", "command", "python", "checks", "reading", "signature", "flips", "route")
             return {name: pruned(one) for name, one in value.items() if name not in left_out}
         return [pruned(one) for one in value] if isinstance(value, list) else value
 
@@ -111,6 +111,14 @@ def test_arrays_take_an_array_of_counts():
     rows = restrap.compare([0, 1, 0, 1], [1, 1, 0, 0], count=[50, 40, 30, 20])
     assert rows.n == 140
     assert rows.pvalue == restrap.compare([0] * 50 + [1] * 40 + [0] * 30 + [1] * 20, [1] * 50 + [1] * 40 + [0] * 30 + [0] * 20).pvalue
+
+
+def test_no_function_and_no_score_passes_counts_over(items):
+    table = counted(items, ["gold", "l"])
+    rows = restrap.score("accuracy", ("l", items["l"]), gold=items["gold"])
+    assert restrap.score("accuracy", "l", gold="gold", data=table, count="times")["l"] == rows["l"]
+    with pytest.raises(restrap.InputError, match="found a function"):
+        restrap.compare([0, 1, 0, 1], [1, 1, 0, 0], count=[5, 4, 3, 2], metric=restrap.Metric(lambda sums: sums[:, 0], columns=("a",)))
 
 
 def test_ten_billion_items():

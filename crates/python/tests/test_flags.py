@@ -44,7 +44,7 @@ OWN = {
     ("power", "audit"): dict.fromkeys(["means", "sds", "correlation", "sd-difference", "se"], "of published means; the command comes with the package"),
     ("power", "plan"): dict.fromkeys(["metric", "gold", "ref", "qrels", "lower-is-better"], "outputs of a pilot are files: the command comes with the package"),
     ("replicate",): {"pvalues": "restrap.adjust takes them"},
-    ("correlate",): {"lower-is-better": "names of metrics: lower_is_better"},
+    ("correlate",): {"lower-is-better": "names of metrics: lower_is_better", "count": "people score single items"},
     ("score",): {"grid": "of scores that stand in files, which this computes"},
     ("power", "compare"): {
         **{"null": OF_MODEL, "model": OF_MODEL, "items": OF_MODEL, "icc": OF_MODEL, "alternative": OF_MODEL, "alpha": OF_MODEL},
@@ -61,6 +61,7 @@ WHOLE = {
     "inspect": "looks at files; the command comes with the package",
     "run": "draws a part of a job; the command comes with the package",
     "merge": "puts parts of a job together; the command comes with the package",
+    "sql": "a relation of DuckDB and a lazy frame of Polars are counted where they are; the command comes with the package",
     "completions": "of a shell",
     "man": "of a terminal",
     "help": "of a terminal",

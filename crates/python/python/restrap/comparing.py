@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from restrap import _native
 from restrap.asking import OF_FILES, SEVERAL, Found, answered, checked, completes, in_memory, refuse
 from restrap.columns import Note, System, columns, frame_of, groups, one_by_one, paths
+from restrap.counting import counted
 from restrap.error import InputError
 from restrap.function_metric import by_function, is_settled, steps
 from restrap.item_metric import ItemMetric
@@ -195,6 +196,9 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     if data is None and (frame := frame_of(given)) is not None:
         lent = Lent()
         return _described([lent.table(frame)], words)
+    lent = Lent()
+    if (rows_of := counted(lent, given, words, data, baseline=False)) is not None:
+        return _described(rows_of, words)
     if data is None and (typed := paths(given)) is not None:
         return _described(typed, words)
     if "metric" in words:

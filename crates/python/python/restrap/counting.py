@@ -24,6 +24,8 @@ def counted(lent: Lent, given: Sequence[System], words: dict[str, Any], data: An
         frame = _rows(frame, [] if is_whole else _columns_of(given, words), words)
     elif "count" not in words:
         return None
+    if not isinstance(words.get("metric", ""), (str, list, tuple)):
+        raise InputError("count goes with a mean and with metrics that have a name, found a function", "give one row per item")
     if is_whole:
         return [lent.table(frame)]
     if data is None and all(isinstance(value, str) for _, value in names(given)):
@@ -108,8 +110,8 @@ def _rows(data: Any, columns: list[str], words: dict[str, Any]) -> dict[str, Ite
         frame = data.group_by(columns).agg(number.alias(count)).collect(engine="streaming")
         return {name: frame[name].to_list() for name in [*columns, count]}
     quoted = [_quoted(name) for name in columns]
-    number = "count(*)" if given is None else f"sum({_quoted(given)})"
-    rows = data.aggregate(", ".join([*quoted, f"{number} AS {_quoted(count)}"]), ", ".join(quoted)).fetchall()
+    summed = "count(*)" if given is None else f"sum({_quoted(given)})"
+    rows = data.aggregate(", ".join([*quoted, f"{summed} AS {_quoted(count)}"]), ", ".join(quoted)).fetchall()
     return {name: [row[place] for row in rows] for place, name in enumerate([*columns, count])}
 
 
@@ -120,7 +122,7 @@ def _quoted(name: str) -> str:
 def _arrow(data: Any) -> dict[str, Iterable[Any]]:
     """The columns of a stream of Arrow."""
     try:
-        import pyarrow as pa
+        import pyarrow as pa  # type: ignore[import-untyped]
 
         table = pa.table(data)
         return {name: table[name].to_pylist() for name in table.column_names}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from restrap import _native
 from restrap.asking import refuse_function
 from restrap.columns import paths
+from restrap.counting import counted
 from restrap.result import Scores
 from restrap.lending import Lent, outputs
 
@@ -56,6 +57,8 @@ def score(
     if data is None and (typed := paths(given)) is not None:
         return _scores(typed, words)
     lent = Lent()
+    if (rows_of := counted(lent, list(given), words, data, baseline=False)) is not None:
+        return _scores(rows_of, words)
     return _scores(outputs(lent, _native.kind(words), list(given), words, data, baseline=False), words)
 
 
