@@ -27,7 +27,7 @@ fn every_command_has_its_query() {
     for line in COMMANDS {
         let ran = restrap(line);
         assert_eq!(ran.code, Some(0), "{ran}");
-        // As what is typed: a printed command is no tip.
+        // A printed command is shown as one that is typed.
         let printed = ran.out.replace("\nrestrap ", "\n$ restrap ");
         writeln!(all, "$ restrap {line}\n{printed}").expect("text");
     }
