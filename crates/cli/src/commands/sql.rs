@@ -46,7 +46,7 @@ const COUNTED: [&str; 8] = [
     "inspect",
     "plan",
 ];
-/// What a query does, so that the command that reads its result does not.
+/// Arguments that the query answers and the command that reads its result does not repeat.
 const DONE: [&str; 8] = [
     "systems",
     "id",
@@ -57,7 +57,7 @@ const DONE: [&str; 8] = [
     "no_mmap",
     "count",
 ];
-/// What is known of single items alone.
+/// Arguments that look at single items.
 const OF_ITEMS: [&str; 8] = [
     "repeat",
     "seed_col",
@@ -97,7 +97,7 @@ pub fn run(args: &SqlArgs, commands: &Command) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What is asked of a database.
+/// A query and the command that reads its result.
 struct Query<'m> {
     given: &'m ArgMatches,
     command: &'m Command,
@@ -316,7 +316,7 @@ impl<'m> Query<'m> {
         )
     }
 
-    /// What is selected, and what it is called in the result.
+    /// Returns each selected expression with its name in the result.
     fn columns(&self, systems: &[Column]) -> Vec<(String, String)> {
         let is_joined = self.long.is_none() && self.tables_of(systems).len() > 1;
         let of = |table: &str, column: &str| {
@@ -543,7 +543,7 @@ impl<'m> Query<'m> {
     }
 }
 
-/// What was typed for an argument, each value as it was.
+/// Returns the values that were typed for an argument, unchanged.
 fn raw<'m>(given: &'m ArgMatches, id: &str) -> impl Iterator<Item = String> + 'm {
     let is_typed = given.ids().any(|known| known == id)
         && given.value_source(id) == Some(clap::parser::ValueSource::CommandLine);
@@ -618,7 +618,7 @@ fn is_file(table: &str) -> bool {
     table.contains('/') || !kind_of(table).is_empty()
 }
 
-/// How Spark calls the format of a file; empty if it is none.
+/// Returns the name that Spark has for the format of a file; empty for a table.
 fn kind_of(table: &str) -> &'static str {
     let is = |end: &&str| table.trim_end_matches(".gz").ends_with(*end);
     [
