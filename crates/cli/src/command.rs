@@ -254,6 +254,11 @@ fn with_json_file(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     joined
 }
 
+/// The parser of all commands.
+pub fn parser() -> clap::Command {
+    Cli::command()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -70,3 +70,43 @@ fn answer(words: &[OsString]) -> Result<u8, Failure> {
         }
     }
 }
+
+/// An option of a command, as its help has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandOption {
+    /// Its name without dashes.
+    pub name: String,
+    /// Its default; empty if it has none.
+    pub default: String,
+    /// What it does.
+    pub help: String,
+}
+
+/// Returns the options of a command, such as `compare` or `power plan`; none of a command that there is not.
+pub fn options(command: &str) -> Vec<CommandOption> {
+    let whole = command::parser();
+    let found = command
+        .split(' ')
+        .try_fold(&whole, |outer, word| outer.find_subcommand(word));
+    let arguments = found.into_iter().flat_map(clap::Command::get_arguments);
+    let option = |argument: &clap::Arg| {
+        let defaults = argument.get_default_values().iter();
+        let defaults: Vec<_> = defaults.map(|value| value.to_string_lossy()).collect();
+        Some(CommandOption {
+            name: argument.get_long()?.to_owned(),
+            default: if argument.get_action().takes_values() {
+                defaults.join(",")
+            } else {
+                String::new()
+            },
+            help: argument
+                .get_help()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+        })
+    };
+    arguments
+        .filter(|argument| !argument.is_hide_set())
+        .filter_map(option)
+        .collect()
+}

@@ -18,8 +18,9 @@ pub use score::{
 };
 pub use sources::{
     Answers, BadCounts, BadMix, BadScores, BadTable, BadVotes, Extremes, GroupWeights,
-    ListedScores, Measures, Mix, Numbers, OwnedData, PairTable, ScoreColumn, ScoredBy, ScoredItem,
-    SourceError, Sources, SwapLaw, Vote, VoteColumns, Votes, Winner, WonAndLost, are_lower_better,
-    compare_files, compare_numbers, describe_files, rank_files, write_replicates,
+    ListedScores, Measured, Measures, Mix, Numbers, OwnedData, PairTable, RowMetric, ScoreColumn,
+    ScoredBy, ScoredItem, SourceError, Sources, SwapLaw, Vote, VoteColumns, Votes, Winner,
+    WonAndLost, are_lower_better, compare_files, compare_numbers, describe_files, rank_files,
+    write_replicates,
 };
-pub use study::{Study, StudyFile, StudyMeasure, StudySet, replicate_files};
+pub use study::{NamedSet, Study, StudyFile, StudyMeasure, StudySet, replicate_files};

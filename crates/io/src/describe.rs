@@ -3,6 +3,7 @@
 use crate::ask::columns::Columns;
 use crate::bytes::chunks::Cut;
 use crate::bytes::{named, parts};
+use crate::read::file::Stored;
 use crate::read::logs::inspect;
 use crate::read::table::{Table, separator};
 use crate::read::trec::{By, Evaluated};
@@ -65,7 +66,7 @@ pub fn describe(path: &str, options: &Options) -> Result<Description, Error> {
         (path, &parts::files(path)),
         options.mmap,
         options.format,
-        |bytes, format| survey(bytes, format, shown),
+        |stored| survey(stored, shown),
     )?;
     let (rows, names, element, kinds) = opened.content;
     let labels = Columns {
@@ -96,7 +97,15 @@ pub fn describe(path: &str, options: &Options) -> Result<Description, Error> {
     })
 }
 
-fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
+fn survey(stored: Stored<'_>, file: &str) -> Result<Survey, Error> {
+    let (bytes, format) = match stored {
+        Stored::Bytes(bytes, format) => (bytes, format),
+        #[cfg(feature = "columnar")]
+        Stored::Table(table) => {
+            let (rows, names, kinds) = columnar::survey_held(table, file)?;
+            return Ok((rows, Some(names), None, kinds));
+        }
+    };
     if matches!(format, Format::Tsv | Format::Text)
         && let Some(table) = document::known::text(bytes, file)
     {

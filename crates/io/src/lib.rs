@@ -49,7 +49,9 @@ pub use ask::pattern::{Matched, each_system, is_pattern};
 pub use ask::unseen::{UNSEEN, Unseen};
 pub use bytes::budget::{allowed_memory, set_memory};
 pub use bytes::content::{Content, Lent, lend};
+#[cfg(feature = "columnar")]
 pub use bytes::held::Held;
+pub use bytes::held::is_held;
 pub use bytes::named::shown;
 pub use bytes::parts::note as note_of_parts;
 pub use describe::{ColumnDescription, Description, describe};
@@ -68,10 +70,11 @@ pub use format::spreadsheet::text_cell;
 pub use frame::parsed::Precision;
 pub use frame::text_lines::have_ids;
 pub use items::markup::check_texts;
+pub use items::shape::MOST_ROWS as LOOKED_AT;
 pub use load::{Input, Loaded, System, groups_beside, load};
 pub use meter::{Meter, Reading, Tally};
 pub use read::logs::tasks::{TaskLog, tasks};
-pub use read::rankings::{Ranking, trec_lines};
+pub use read::rankings::{Ranking, held_lines, trec_lines};
 pub use stage::by::By;
 pub use stage::pair::ItemIds;
 pub use vocabulary::{

@@ -6,7 +6,7 @@ use restrap::metrics::MetricName;
 use restrap::{Call, Design, Fact, ScoreKind, SourceError};
 
 use crate::error::{Fault, Raise, raised};
-use crate::given::{Input, Source};
+use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::render::json;
 use crate::request::request;
@@ -14,47 +14,37 @@ use crate::running::Running;
 
 /// What fits systems.
 #[pyfunction]
-#[pyo3(signature = (given, dataset, asked))]
+#[pyo3(signature = (systems, dataset, asked))]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "what comes from Python is owned"
 )]
 pub fn advise(
-    given: Input<'_>,
+    systems: Vec<String>,
     dataset: Option<String>,
     asked: Bound<'_, PyDict>,
 ) -> PyResult<String> {
     let asked = Keywords(asked);
     let mut request = request(&asked)?;
-    let source = given.source(&asked)?;
-    if source.is_lower(&asked)? {
+    let given = Given::new(systems, &asked)?;
+    if given.is_lower(&asked)? {
         request = request.higher_is_better(false);
     }
-    let notes = source.notes();
-    let ran = Running::asked(&asked)?.run(asked.py(), |_| match &source {
-        Source::Files(sources) => {
-            let mut advice = sources.advise(&request, dataset.as_deref())?.advice;
-            let held = |system: &String| system.contains(restrap_words::HELD);
-            if sources.systems.iter().any(held) {
-                // Values in memory have no names.
-                let call = named(&["baseline".to_owned(), "system".to_owned()]);
-                advice = restrap::advise(&advice.design, &call);
-            }
-            Ok(advice)
-        }
-        Source::Held(held) => {
-            let data = held.data();
-            let design = Design::of(&data, &request);
-            let names: Vec<String> = data.names().into_iter().map(str::to_owned).collect();
-            let mut call = named(&names);
+    let ran = Running::asked(&asked)?.run(asked.py(), |_| {
+        let mut advice = given.sources.advise(&request, dataset.as_deref())?.advice;
+        let held = |system: &String| system.contains(restrap_words::HELD);
+        if given.sources.systems.iter().any(held) {
+            // Values in memory have no names.
+            let mut call = named(&["baseline".to_owned(), "system".to_owned()]);
             let cluster = |_| restrap_words::asked_as("cluster", "cluster");
-            call.options.extend(design.clusters.map(cluster));
-            let mut advice = restrap::advise(&design, &call);
-            advice.warnings = notes;
-            Ok::<_, SourceError>(advice)
+            call.options.extend(advice.design.clusters.map(cluster));
+            let warnings = std::mem::take(&mut advice.warnings);
+            advice = restrap::advise(&advice.design, &call);
+            advice.warnings = warnings;
         }
+        Ok::<_, SourceError>(advice)
     })?;
-    ran.told(asked.py())
+    given.failure().map_or_else(|| ran.told(asked.py()), Err)
 }
 
 /// What fits a design in words.

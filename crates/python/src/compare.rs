@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::SourceError;
 
-use crate::given::{Input, Source};
+use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::request::{is_all, request};
 use crate::running::{Ran, Running};
@@ -15,43 +15,28 @@ use crate::running::{Ran, Running};
     clippy::needless_pass_by_value,
     reason = "what comes from Python is owned"
 )]
-pub fn compare(given: Input<'_>, asked: Bound<'_, PyDict>) -> PyResult<(String, usize)> {
+pub fn compare(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<(String, usize)> {
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let source = given.source(&asked)?;
-    if source.is_lower(&asked)? {
+    let given = Given::new(systems, &asked)?;
+    if given.is_lower(&asked)? {
         request = request.higher_is_better(false);
     }
-    let (seen, is_all) = (source.seen(&asked)?, is_all(&asked)?);
+    let is_all = is_all(&asked)?;
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut left_out = None;
-        let mut outcome = match &source {
-            Source::Files(sources) => {
-                let (primary, mut own) = sources.primary(&request)?;
-                let data = primary.read(&own)?;
-                if is_all {
-                    left_out = data.data().leave_out(&mut own);
-                }
-                sources.decided(data, &own, &request, control)?
-            }
-            Source::Held(held) => {
-                let data = held.data();
-                if is_all {
-                    left_out = data.leave_out(&mut request);
-                }
-                let mut outcome = restrap::compare(data, &request, control)?;
-                outcome.name_items(|place| held.item(place), held.codes());
-                outcome
-            }
-        };
-        if seen.tell(&mut outcome.run) {
-            outcome.put_texts();
+        let (primary, mut own) = given.sources.primary(&request)?;
+        let data = primary.read(&own)?;
+        if is_all {
+            left_out = data.data().leave_out(&mut own);
         }
+        let mut outcome = given.sources.decided(data, &own, &request, control)?;
+        given.tell(&mut outcome.run);
         outcome.run.warnings.extend(left_out);
         Ok::<_, SourceError>(outcome)
     })?;
-    if let Some(failure) = source.failure(py) {
+    if let Some(failure) = given.failure() {
         return Err(failure);
     }
     let mut compared = 0;

@@ -2,15 +2,10 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::inner::Systems;
-use restrap::outcome::MetricInfo;
-use restrap::{
-    BudgetRequest, DescribeRequest, ListedScores, Numbers, Over, Request, Sampling, SourceError,
-    describe_counted, describe_items,
-};
+use restrap::{BudgetRequest, DescribeRequest, ListedScores, Numbers, Over, Request, SourceError};
 
 use crate::error::Raise;
-use crate::given::{Input, Source};
+use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::request::score_range;
 use crate::running::{Ran, Running};
@@ -21,45 +16,21 @@ use crate::running::{Ran, Running};
     clippy::needless_pass_by_value,
     reason = "what comes from Python is owned"
 )]
-pub fn describe(given: Input<'_>, asked: Bound<'_, PyDict>) -> PyResult<(String, usize)> {
+pub fn describe(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<(String, usize)> {
     let asked = Keywords(asked);
     let py = asked.py();
-    let mut request = request(&asked)?;
-    let source = given.source(&asked)?;
-    let seen = source.seen(&asked)?;
+    let request = request(&asked)?;
+    let given = Given::new(systems, &asked)?;
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
-        let mut outcome = match &source {
-            Source::Files(sources) => {
-                let counted = match &sources.numbers {
-                    Some(Numbers::Scores(lists)) => {
-                        lists.iter().map(ListedScores::scores).collect()
-                    }
-                    _ => Vec::new(),
-                };
-                restrap::describe_files(sources, counted, &request, control)?
-            }
-            Source::Held(held) => {
-                let data = held.data();
-                let sampling = Sampling::from(data.sampling.units.clone());
-                request.of = vec![sampling; data.number()];
-                match data.systems {
-                    Systems::Items(items) => {
-                        let rows: Vec<_> = (0..data.number()).map(|place| (items, place)).collect();
-                        describe_items(&rows, MetricInfo::of_items(items), &request, control)?
-                    }
-                    Systems::Counted(of, systems) => {
-                        describe_counted(of, systems, MetricInfo::of_sums(of), &request, control)?
-                    }
-                    Systems::Scores(systems) => restrap::describe(systems, &request, control)?,
-                }
-            }
+        let counted = match &given.sources.numbers {
+            Some(Numbers::Scores(lists)) => lists.iter().map(ListedScores::scores).collect(),
+            _ => Vec::new(),
         };
-        if seen.tell(&mut outcome.run) {
-            outcome.put_recipe();
-        }
+        let mut outcome = restrap::describe_files(&given.sources, counted, &request, control)?;
+        given.tell(&mut outcome.run);
         Ok::<_, SourceError>(outcome)
     })?;
-    if let Some(failure) = source.failure(py) {
+    if let Some(failure) = given.failure() {
         return Err(failure);
     }
     let told = made.map_err(|error| error.raise(py));

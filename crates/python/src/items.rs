@@ -1,10 +1,10 @@
 //! A Python metric that sums do not determine: a callable on samples of items, as the library defines such metrics.
 
-use std::sync::{Mutex, PoisonError};
-
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use restrap::ItemMetric;
+
+use crate::function::Failure;
 
 /// Name, signature, direction, systems, items, samples at once, the object that has the values (`restrap.item_metric.Sampled`), and
 /// whether a value costs so much that only those that are asked for are computed.
@@ -32,12 +32,12 @@ pub struct Sampled {
     takes_samples: bool,
     is_costly: bool,
     values: Py<PyAny>,
-    failed: Mutex<Option<PyErr>>,
+    failure: Failure,
 }
 
 impl Sampled {
     /// What is asked for.
-    pub fn new(py: Python<'_>, asked: &Asked) -> PyResult<Self> {
+    pub fn new(py: Python<'_>, asked: &Asked, failure: Failure) -> PyResult<Self> {
         let Asked(name, signature, higher_is_better, systems, items, batch, values, is_costly) =
             asked;
         Ok(Self {
@@ -53,31 +53,7 @@ impl Sampled {
             is_costly: *is_costly,
             takes_samples: values.getattr(py, "takes_samples")?.extract(py)?,
             values: values.clone_ref(py),
-            failed: Mutex::new(None),
-        })
-    }
-
-    /// The exception of a callable, if one was raised.
-    pub fn failure(&self) -> Option<PyErr> {
-        self.failed
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
-    }
-
-    /// Once it has failed it is not called again: the run comes to its end, and the exception is raised there.
-    fn attached<T>(
-        &self,
-        call: impl FnOnce(Python<'_>) -> PyResult<T>,
-        otherwise: impl FnOnce() -> T,
-    ) -> T {
-        let failed = || self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-        if failed().is_some() {
-            return otherwise();
-        }
-        Python::attach(call).unwrap_or_else(|error| {
-            failed().get_or_insert(error);
-            otherwise()
+            failure,
         })
     }
 
@@ -148,12 +124,12 @@ impl ItemMetric for Sampled {
             let differs: PyReadonlyArray1<'_, bool> = differs.extract()?;
             Ok(differs.as_slice()?.to_vec())
         };
-        self.attached(call, || vec![true; self.items])
+        self.failure.attached(call, || vec![true; self.items])
     }
 
     fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
         let call = |py: Python<'_>| self.lists(py, "samples", systems.to_vec(), counts);
-        self.attached(call, || {
+        self.failure.attached(call, || {
             systems.iter().map(|_| self.undefined(counts)).collect()
         })
     }
@@ -165,6 +141,7 @@ impl ItemMetric for Sampled {
                 .into_iter();
             Ok([lists.next(), lists.next()].map(Option::unwrap_or_default))
         };
-        self.attached(call, || [self.undefined(swapped), self.undefined(swapped)])
+        self.failure
+            .attached(call, || [self.undefined(swapped), self.undefined(swapped)])
     }
 }

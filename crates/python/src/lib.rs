@@ -1,6 +1,6 @@
 //! The engine of the Python package `restrap`: requests in, outcomes as JSON out. It computes nothing itself.
 //!
-//! Functions here take what `restrap/*.py` has made of the arguments (columns of doubles, a dictionary of keywords) and return
+//! Functions here take what `restrap/*.py` has made of the arguments (paths of tables in memory, a dictionary of keywords) and return
 //! the JSON that the command line prints. The interpreter lock is released while they work.
 
 mod adjusted;
@@ -9,6 +9,7 @@ mod compare;
 mod correlate;
 mod describe;
 mod error;
+mod function;
 mod given;
 mod held;
 mod items;
@@ -37,12 +38,19 @@ fn command(py: Python<'_>, words: Vec<OsString>) -> u8 {
     code
 }
 
+/// The options of a command: name, default, meaning.
+#[pyfunction]
+fn options(command: &str) -> Vec<(String, String, String)> {
+    let all = restrap_cli::options(command).into_iter();
+    all.map(|option| (option.name, option.default, option.help))
+        .collect()
+}
+
 /// The engine of restrap.
 #[pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::*;
 
-    #[pymodule_export]
     #[pymodule_export]
     use super::adjusted::{adjust_path, adjust_values};
     #[pymodule_export]
@@ -58,11 +66,13 @@ mod _native {
     #[pymodule_export]
     use super::held::Held;
     #[pymodule_export]
+    use super::options;
+    #[pymodule_export]
     use super::power::{amount, power, profiled};
     #[pymodule_export]
     use super::rank::rank;
     #[pymodule_export]
-    use super::render::{checked, explained, forest, html, picture, render};
+    use super::render::{checked, explained, forest, frame, html, methods, picture, render};
     #[pymodule_export]
     use super::replicate::replicate;
     #[pymodule_export]
@@ -77,6 +87,7 @@ mod _native {
     #[pymodule_init]
     fn start(module: &Bound<'_, PyModule>) -> PyResult<()> {
         restrap_words::speak(restrap_words::Spelling::Keywords);
+        module.add("LOOKED_AT", restrap::io::LOOKED_AT)?;
         module.add("version", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,11 +1,11 @@
 //! A Python metric: a callable on summed counts, as the library defines metrics.
 
-use std::sync::{Mutex, PoisonError};
-
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use restrap::Counted;
 use restrap::metrics::{ColumnName, Metric};
+
+use crate::function::Failure;
 
 /// A callable of sums: name, signature, columns, direction, and the callable, which takes rows of sums and gives a double for each.
 #[derive(FromPyObject)]
@@ -19,12 +19,12 @@ pub struct Callable {
     columns: Vec<ColumnName>,
     higher_is_better: bool,
     function: Py<PyAny>,
-    failed: Mutex<Option<PyErr>>,
+    failure: Failure,
 }
 
 impl Callable {
     /// What is asked for.
-    pub fn new(py: Python<'_>, asked: &Asked) -> Self {
+    pub fn new(py: Python<'_>, asked: &Asked, failure: Failure) -> Self {
         let Asked(name, signature, columns, higher_is_better, function) = asked;
         Self {
             name: name.clone(),
@@ -32,14 +32,8 @@ impl Callable {
             columns: columns.iter().cloned().map(ColumnName::from).collect(),
             higher_is_better: *higher_is_better,
             function: function.clone_ref(py),
-            failed: Mutex::new(None),
+            failure,
         }
-    }
-
-    /// Returns the exception of the callable, if it raised one.
-    pub fn failure(&self) -> Option<PyErr> {
-        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-        failed.take()
     }
 
     fn call(&self, py: Python<'_>, sums: &[i64]) -> PyResult<Vec<f64>> {
@@ -83,17 +77,9 @@ impl Metric for Callable {
         true
     }
 
-    /// Once it has failed it is not called again: the run comes to its end, and the exception is raised there.
     fn finish_all(&self, sums: &[i64]) -> Vec<f64> {
-        let failed = || self.failed.lock().unwrap_or_else(PoisonError::into_inner);
         let undefined = || vec![f64::NAN; sums.len() / self.columns.len()];
-        if failed().is_some() {
-            return undefined();
-        }
-        Python::attach(|py| self.call(py, sums)).unwrap_or_else(|error| {
-            failed().get_or_insert(error);
-            undefined()
-        })
+        self.failure.attached(|py| self.call(py, sums), undefined)
     }
 }
 

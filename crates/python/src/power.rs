@@ -5,11 +5,11 @@ use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::power::{
     CurveRequest, Observed, PlanOutcome, PlanRequest, Population, PowerModel, PowerQuestion,
-    PowerRequest, audit, compare, curve, plan, plan_of_pilot, read_difference, read_share,
+    PowerRequest, audit, compare, curve, plan, read_difference, read_share,
 };
 use restrap::{
-    Clustering, Control, Error, Profile, Request, Scores, SourceError, Sources, StudyFile,
-    plan_files, plan_study,
+    Control, Error, Profile, Request, Scores, SourceError, Sources, StudyFile, plan_files,
+    plan_study,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,10 +17,9 @@ use serde::de::DeserializeOwned;
 use crate::error::{Fault, Raise, raised};
 use crate::keywords::Keywords;
 use crate::running::{Ran, Running};
-use crate::scores::{Codes, Column, scores};
 use crate::sources::{options, sources};
 
-/// Answers a question of power. The scores of a baseline and a system, where they are known, are columns or in files; else none.
+/// Answers a question of power; `paths` are a baseline and a system, written as on the command line, or none.
 #[pyfunction]
 #[expect(
     clippy::needless_pass_by_value,
@@ -29,15 +28,12 @@ use crate::sources::{options, sources};
 pub fn power(
     question: &str,
     request: &str,
-    columns: Vec<Column<'_>>,
     paths: Vec<String>,
-    cluster: Option<Codes<'_>>,
     asked: Bound<'_, PyDict>,
 ) -> PyResult<String> {
     let asked = Keywords(asked);
-    let mut systems = scores(&columns)?;
-    let (mut inputs, mut notes) = (Vec::new(), Vec::new());
-    let mut clusters = cluster.as_ref().map(Codes::clusters).transpose()?;
+    let mut systems: Vec<Scores<'static>> = Vec::new();
+    let mut notes = Vec::new();
     let sources = sources(paths.clone(), &asked)?;
     let mut population = None;
     let question: PowerQuestion = asked.read("question", question)?;
@@ -60,9 +56,7 @@ pub fn power(
             ..options(&asked)?
         };
         let loaded = load(&paths, &reading).map_err(|error| error.raise(asked.py()))?;
-        clusters = loaded.clusters.map(Clustering::from);
         systems = loaded.systems.into_iter().map(Scores::from).collect();
-        inputs = loaded.inputs.into_iter().map(Into::into).collect();
         notes = loaded.notes;
     }
     let grid = asked.word("grid")?.unwrap_or_default();
@@ -87,21 +81,8 @@ pub fn power(
             told(&asked, |control| curve(&request, control))
         }
         PowerQuestion::Plan => {
-            let mut request: PlanRequest = read(&asked, request)?;
-            if let (Some([baseline, system]), Some(clusters)) = (pair, &clusters) {
-                request = request
-                    .clustered_as(baseline, system, clusters)
-                    .map_err(|error| error.raise(asked.py()))?;
-            }
-            told(&asked, |_| {
-                let mut outcome = match pair {
-                    Some([baseline, system]) => plan_of_pilot(&request, baseline, system),
-                    None => plan(&request),
-                }?;
-                outcome.run.inputs = inputs;
-                outcome.run.warnings.extend(notes);
-                Ok::<_, Error>(outcome)
-            })
+            let request: PlanRequest = read(&asked, request)?;
+            told(&asked, |_| plan(&request))
         }
         PowerQuestion::Compare => {
             let mut request: PowerRequest = read(&asked, request)?;

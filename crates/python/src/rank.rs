@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::{IntervalMethod, RankRequest, SourceError, rank_files};
 
-use crate::given::{Input, Source};
+use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::request::unadjusted;
 use crate::running::Running;
@@ -15,30 +15,23 @@ use crate::running::Running;
     clippy::needless_pass_by_value,
     reason = "what comes from Python is owned"
 )]
-pub fn rank(given: Input<'_>, asked: Bound<'_, PyDict>) -> PyResult<String> {
+pub fn rank(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<String> {
     let asked = Keywords(asked);
     let mut request = request(&asked)?;
-    let mut source = given.source(&asked)?;
-    if source.is_lower(&asked)? {
+    let mut given = Given::new(systems, &asked)?;
+    if given.is_lower(&asked)? {
         request.request = request.request.higher_is_better(false);
     }
-    if let (Source::Files(sources), Some(dataset)) = (&mut source, asked.get("dataset")?) {
-        sources.reading.by = Some(dataset);
-        sources.are_sets = true;
+    if let Some(dataset) = asked.get("dataset")? {
+        given.sources.reading.by = Some(dataset);
+        given.sources.are_sets = true;
     }
-    let seen = source.seen(&asked)?;
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
-        let mut outcome = match &source {
-            Source::Files(sources) => rank_files(sources, &request, control)?,
-            Source::Held(held) => restrap::rank(held.data(), &request, control)?,
-        };
-        if seen.tell(&mut outcome.run) {
-            outcome.put_recipe();
-        }
+        let mut outcome = rank_files(&given.sources, &request, control)?;
+        given.tell(&mut outcome.run);
         Ok::<_, SourceError>(outcome)
     })?;
-    let failure = source.failure(asked.py());
-    failure.map_or_else(|| ran.told(asked.py()), Err)
+    given.failure().map_or_else(|| ran.told(asked.py()), Err)
 }
 
 fn request(asked: &Keywords) -> PyResult<RankRequest> {

@@ -6,13 +6,14 @@ use restrap::{
     AdjustOutcome, AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome,
     RankOutcome, ReplicateOutcome,
 };
-use restrap_report::figure::{self, Figure, Picture, Theme};
+use restrap_report::figure::{self, Figure, OfComparison, OfDataSets, OfRanking, Picture, Theme};
 use restrap_report::{
-    Compared, ComparisonPage, Document, Output, Paged, PlanPage, Ranked, Rates, Replicated, Report,
-    Titles,
+    Compared, ComparisonPage, Document, Frame, Output, Paged, PlanPage, Ranked, Rates, Replicated,
+    Report, Titles,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::error::{Fault, raised};
 
@@ -97,17 +98,96 @@ impl Saved {
         }
     }
 
-    /// The figure; `None` where it has none.
-    fn figure(&self) -> Option<Figure> {
-        match self {
-            Self::Compare(outcome) => Some(figure::differences(outcome).into()),
-            Self::Rank(outcome) => Some(figure::to_the_best(outcome).into()),
-            Self::Replicate(outcome) => Some(figure::data_sets(outcome).into()),
-            Self::Ci(outcome) => Some(figure::scores(outcome).into()),
+    /// The figure of a kind; `None` where there is none.
+    ///
+    /// # Errors
+    /// For a kind that such answers have not, or that needs the items themselves.
+    fn figure(&self, py: Python<'_>, kind: Option<&str>) -> PyResult<Option<Figure>> {
+        let refuse = |error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None);
+        let lacks = |needs: &str, instead: &str| {
+            let hint = Some(format!("kind=\"{instead}\""));
+            raised(
+                py,
+                &Fault::NotApplicable,
+                format!("this figure {needs}"),
+                hint,
+            )
+        };
+        Ok(match self {
+            Self::Compare(outcome) => {
+                match kind.unwrap_or("differences").parse().map_err(refuse)? {
+                    OfComparison::Differences => Some(figure::differences(outcome).into()),
+                    OfComparison::Items | OfComparison::Null | OfComparison::Replicates => {
+                        return Err(lacks(
+                            "needs the scores of all items, which an answer does not hold: restrap compare draws it from files",
+                            "differences",
+                        ));
+                    }
+                }
+            }
+            Self::Rank(outcome) => match kind.unwrap_or("differences").parse().map_err(refuse)? {
+                OfRanking::Differences => Some(figure::to_the_best(outcome).into()),
+                OfRanking::Ranks => Some(figure::possible_ranks(outcome).into()),
+                OfRanking::Gains => Some(figure::gains(outcome).into()),
+                OfRanking::Critical => match figure::critical(outcome) {
+                    Some(critical) => Some(critical.into()),
+                    None => {
+                        let needs = "shows all pairs of at most 16 systems, without a baseline";
+                        return Err(lacks(needs, "ranks"));
+                    }
+                },
+            },
+            Self::Replicate(outcome) => {
+                match kind.unwrap_or("differences").parse().map_err(refuse)? {
+                    OfDataSets::Differences => Some(figure::data_sets(outcome).into()),
+                    OfDataSets::Counts => Some(figure::counts(outcome).into()),
+                }
+            }
+            _ if kind.is_some() => {
+                let message = "this answer has one figure, found a kind";
+                return Err(raised(
+                    py,
+                    &Fault::Input,
+                    message,
+                    Some("drop kind".to_owned()),
+                ));
+            }
+            Self::Ci(outcome) => Some(figure::described(outcome)),
             Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
             Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
             Self::Power(outcome) => Some(figure::power::of_power(outcome)),
             Self::Plan(_) | Self::Adjust(_) | Self::Advise(_) | Self::Correlate(_) => None,
+        })
+    }
+
+    /// Gives the answer to `take` as what is printed in every form.
+    fn as_report<T>(&self, take: impl FnOnce(&dyn Report) -> T) -> T {
+        let titles = Titles::default;
+        match self {
+            Self::Compare(outcome) => take(&Compared {
+                outcome,
+                verbose: false,
+                titles: titles(),
+            }),
+            Self::Rank(outcome) => take(&Ranked {
+                outcome,
+                titles: titles(),
+            }),
+            Self::Replicate(outcome) => take(&Replicated {
+                outcome,
+                titles: titles(),
+            }),
+            Self::Power(outcome) => take(&Rates {
+                outcome,
+                self_check: false,
+            }),
+            Self::Ci(outcome) => take(&**outcome),
+            Self::Plan(outcome) => take(&**outcome),
+            Self::Audit(outcome) => take(&**outcome),
+            Self::Curve(outcome) => take(&**outcome),
+            Self::Adjust(outcome) => take(&**outcome),
+            Self::Advise(outcome) => take(&**outcome),
+            Self::Correlate(outcome) => take(&**outcome),
         }
     }
 }
@@ -144,43 +224,64 @@ pub fn checked(py: Python<'_>, json: &str) -> PyResult<String> {
     }
 }
 
-/// A saved outcome in one of the forms of `output`, in which styles of a terminal are left out.
+/// A saved outcome in one of the forms of `output`, in which styles of a terminal are left out; the table has the warnings below it.
 #[pyfunction]
 pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
-    let output: Output = form
-        .parse()
-        .map_err(|error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None))?;
-    let text = match Saved::read(py, json)? {
-        Saved::Compare(outcome) => Compared {
-            outcome: &outcome,
-            verbose: false,
-            titles: Titles::default(),
+    let output = output(py, form)?;
+    let text = Saved::read(py, json)?.as_report(|report| {
+        let mut text = report.printed(output);
+        if output == Output::Table {
+            let warnings = report.run().map_or(&[][..], |run| &run.warnings);
+            let others: Vec<_> = warnings
+                .iter()
+                .filter(|note| !note.code.is_assumption())
+                .collect();
+            text.push_str(&restrap_report::warnings(&others, usize::MAX));
         }
-        .printed(output),
-        Saved::Rank(outcome) => Ranked {
-            outcome: &outcome,
-            titles: Titles::default(),
-        }
-        .printed(output),
-        Saved::Replicate(outcome) => Replicated {
-            outcome: &outcome,
-            titles: Titles::default(),
-        }
-        .printed(output),
-        Saved::Ci(outcome) => outcome.printed(output),
-        Saved::Plan(outcome) => outcome.printed(output),
-        Saved::Audit(outcome) => outcome.printed(output),
-        Saved::Curve(outcome) => outcome.printed(output),
-        Saved::Power(outcome) => Rates {
-            outcome: &outcome,
-            self_check: false,
-        }
-        .printed(output),
-        Saved::Adjust(outcome) => outcome.printed(output),
-        Saved::Advise(outcome) => outcome.printed(output),
-        Saved::Correlate(outcome) => outcome.printed(output),
-    };
+        text
+    });
     Ok(anstream::adapter::strip_str(&text).to_string())
+}
+
+/// The methods paragraph of a saved outcome, with its bibliography.
+#[pyfunction]
+pub fn methods(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
+    let output = output(py, form)?;
+    Ok(Saved::read(py, json)?.as_report(|report| report.methods(output)))
+}
+
+fn output(py: Python<'_>, form: &str) -> PyResult<Output> {
+    form.parse()
+        .map_err(|error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None))
+}
+
+/// A cell of a frame.
+#[derive(IntoPyObject)]
+pub enum Cell {
+    Truth(bool),
+    Whole(i128),
+    Number(f64),
+    Text(String),
+}
+
+/// The names of the columns of a saved outcome's frame, and the cells of each; None where there is no value.
+#[pyfunction]
+pub fn frame(py: Python<'_>, json: &str) -> PyResult<(Vec<String>, Vec<Vec<Option<Cell>>>)> {
+    let frame = Frame::new(&read(py, json)?);
+    let cell = |value: &Value| match value {
+        Value::Null => None,
+        Value::Bool(truth) => Some(Cell::Truth(*truth)),
+        Value::Number(number) => number
+            .as_i128()
+            .map(Cell::Whole)
+            .or_else(|| number.as_f64().map(Cell::Number)),
+        Value::String(text) => Some(Cell::Text(text.clone())),
+        other => Some(Cell::Text(other.to_string())),
+    };
+    let columns =
+        (0..frame.names.len()).map(|at| frame.rows.iter().map(|row| cell(&row[at])).collect());
+    let columns = columns.collect();
+    Ok((frame.names, columns))
 }
 
 /// A saved outcome as HTML: the fragment that a notebook shows, or a page that needs nothing else.
@@ -196,19 +297,21 @@ pub fn html(py: Python<'_>, json: &str, whole: bool) -> PyResult<String> {
 
 /// The figure of a saved outcome as the bytes of a file; `None` where it has none.
 #[pyfunction]
+#[pyo3(signature = (json, form, width, theme, kind))]
 pub fn picture(
     py: Python<'_>,
     json: &str,
     form: &str,
     width: u32,
     theme: &str,
+    kind: Option<&str>,
 ) -> PyResult<Option<Vec<u8>>> {
     let refuse = |error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None);
     let (form, theme): (Picture, Theme) = (
         form.parse().map_err(refuse)?,
         theme.parse().map_err(refuse)?,
     );
-    let Some(figure) = Saved::read(py, json)?.figure() else {
+    let Some(figure) = Saved::read(py, json)?.figure(py, kind)? else {
         return Ok(None);
     };
     let bytes = figure.bytes(form, width, theme);
@@ -224,8 +327,9 @@ type Forest = (String, String, Vec<(f64, bool)>, Vec<Row>);
 
 /// What the figure of a saved outcome shows, where it is points and intervals.
 #[pyfunction]
-pub fn forest(py: Python<'_>, json: &str) -> PyResult<Option<Forest>> {
-    let Some(Figure::Forest(forest)) = Saved::read(py, json)?.figure() else {
+#[pyo3(signature = (json, kind))]
+pub fn forest(py: Python<'_>, json: &str, kind: Option<&str>) -> PyResult<Option<Forest>> {
+    let Some(Figure::Forest(forest)) = Saved::read(py, json)?.figure(py, kind)? else {
         return Ok(None);
     };
     let rows = forest

@@ -1,60 +1,63 @@
 //! `replicate`.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::{
-    DataSet, Measure, ReplicateRequest, Request, SourceError, Study, StudyFile, Test,
+    NamedSet, ReplicateRequest, Request, RowMetric, SourceError, Study, StudyFile, Test,
     are_lower_better, replicate_files,
 };
 
 use crate::error::Raise;
-use crate::given::Columns;
+use crate::function::{Failure, Function};
+use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::running::Running;
-use crate::sources::{metrics, sources};
+use crate::sources::metrics;
 
-/// Paths, written as on the command line, or a study file; or the columns of each data set.
-#[derive(FromPyObject)]
-pub enum Sets<'py> {
-    Paths(Vec<String>),
-    Columns(Vec<(String, Columns<'py>)>),
-}
-
-/// Compares systems on several data sets; the JSON of the outcome.
+/// Compares systems, written as on the command line, on several data sets; the JSON of the outcome. `sets`: the data sets one by one, in
+/// the place of systems.
 #[pyfunction]
-pub fn replicate(sets: Sets<'_>, asked: Bound<'_, PyDict>) -> PyResult<String> {
+pub fn replicate(
+    systems: Vec<String>,
+    sets: Vec<Bound<'_, PyDict>>,
+    asked: Bound<'_, PyDict>,
+) -> PyResult<String> {
     let asked = Keywords(asked);
     let py = asked.py();
     let (request, running) = (request(&asked)?, Running::asked(&asked)?);
-    let sets = match sets {
-        Sets::Paths(systems) => {
-            let study = study(systems, &asked)?;
-            let ran = running.run(py, |control| replicate_files(&study, &request, control))?;
-            return ran.told(py);
-        }
-        Sets::Columns(sets) => sets,
-    };
-    let held = sets
-        .iter()
-        .map(|(name, columns)| Ok((name, columns.borrow(py)?)))
+    let failure = Failure::default();
+    let sets = sets
+        .into_iter()
+        .map(|set| named_set(&Keywords(set), &failure))
         .collect::<PyResult<Vec<_>>>()?;
-    let sets = held
-        .iter()
-        .map(|(name, held)| DataSet {
-            name: (*name).clone(),
-            data: held.data(),
-            metric: None,
-        })
-        .collect();
-    let measures = [Measure { name: None, sets }];
-    let notes = asked.notes()?;
+    let (study, given) = study(systems, &sets, &asked)?;
     let ran = running.run(py, |control| {
-        let mut outcome = restrap::replicate(&measures, &request, control)?;
-        outcome.run.warnings.splice(..0, notes);
-        Ok::<_, restrap::Error>(outcome)
+        let mut outcome = replicate_files(&study, &request, control)?;
+        if let Some(given) = &given {
+            given.tell(&mut outcome.run);
+        }
+        Ok::<_, SourceError>(outcome)
     })?;
-    let failure = held.iter().find_map(|(_, held)| held.failure(py));
-    failure.map_or_else(|| ran.told(py), Err)
+    let failed = failure
+        .take()
+        .or_else(|| given.and_then(|given| given.failure()));
+    failed.map_or_else(|| ran.told(py), Err)
+}
+
+/// A data set of the keywords `name`, `systems`, `gold`, `references`, `cluster`, `item`, `function`.
+fn named_set(set: &Keywords, failure: &Failure) -> PyResult<NamedSet> {
+    let function = Function::asked(set, failure.clone())?;
+    Ok(NamedSet {
+        name: set.get("name")?.unwrap_or_default(),
+        systems: set.texts("systems")?,
+        gold: set.get("gold")?,
+        references: set.texts("references")?,
+        cluster: crate::sources::clusters(set)?,
+        id: set.texts("item")?,
+        rows: function.map(|function| Arc::new(function) as Arc<dyn RowMetric>),
+    })
 }
 
 fn request(asked: &Keywords) -> PyResult<ReplicateRequest> {
@@ -105,15 +108,24 @@ fn refuse_inputs(path: &str, asked: &Keywords) -> PyResult<()> {
     Ok(())
 }
 
-/// The files of all data sets.
-fn study(systems: Vec<String>, asked: &Keywords) -> PyResult<Study> {
+/// The files of all data sets, and how they are read if no study file says it.
+fn study(
+    systems: Vec<String>,
+    sets: &[NamedSet],
+    asked: &Keywords,
+) -> PyResult<(Study, Option<Given>)> {
     let raise = |error: SourceError| error.raise(asked.py());
     if let Some(path) = study_file(&systems) {
         refuse_inputs(path, asked)?;
-        return StudyFile::read(path)
-            .and_then(|file| file.study())
-            .map_err(raise);
+        let study = StudyFile::read(path).and_then(|file| file.study());
+        return Ok((study.map_err(raise)?, None));
     }
-    let sources = sources(systems, asked)?;
-    Study::new(&sources, asked.get::<String>("dataset")?.as_deref()).map_err(raise)
+    let given = Given::new(systems, asked)?;
+    let study = if sets.is_empty() {
+        let dataset = asked.get::<String>("dataset")?;
+        Study::new(&given.sources, dataset.as_deref()).map_err(raise)?
+    } else {
+        Study::of_sets(&given.sources, sets)
+    };
+    Ok((study, Some(given)))
 }

@@ -11,10 +11,15 @@ use crate::keywords::Keywords;
 use crate::running::Running;
 use crate::sources::{accuracy, metrics};
 
-/// What a metric is computed from: scores, labels, spans, trees, segments, rankings or counts.
+/// What a metric is computed from: scores, labels, spans, trees, segments, rankings or counts; `unknown` of a name that no metric has,
+/// which may be that of a column.
 #[pyfunction]
 pub fn kind(asked: Bound<'_, PyDict>) -> PyResult<&'static str> {
-    let names = metrics(&Keywords(asked))?;
+    let asked = Keywords(asked);
+    let Ok(names) = metrics(&asked) else {
+        asked.texts("metric")?;
+        return Ok("unknown");
+    };
     Ok(names
         .first()
         .map_or("scores", |name| match name.description().make {

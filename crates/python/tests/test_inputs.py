@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 import restrap
 
@@ -45,13 +47,13 @@ def test_a_mapping_is_the_answers_of_one_system_or_of_several_by_name():
 
 
 def test_a_mapping_beside_a_list_and_a_set_are_refused():
-    with pytest.raises(restrap.InputError, match="found gold without items"):
+    with pytest.raises(restrap.InputError, match="baseline has labels, and gold has none"):
         restrap.compare(keyed(OLD), keyed(NEW), metric="accuracy", gold=GOLD)
     with pytest.raises(restrap.InputError, match="found a set of gold"):
         restrap.score("accuracy", OLD[:2], gold={"a", "b"})
     with pytest.raises(restrap.InputError, match="found a set"):
         restrap.compare([1, 2, 3], {1.0, 2.0, 3.0})
-    with pytest.raises(restrap.InputError, match="found item q7 in"):
+    with pytest.raises(restrap.InputError, match=r"found 1 id only in \w+ \(`q7`"):
         restrap.compare(keyed(OLD), keyed(NEW[:7]), metric="accuracy", gold=keyed(GOLD))
     fewer = restrap.compare(keyed(OLD), keyed(NEW[:7]), metric="accuracy", gold=keyed(GOLD), missing="drop")
     assert fewer.n == 7
@@ -65,14 +67,12 @@ def test_series_pair_by_label_whatever_they_hold():
     listed = restrap.compare(OLD, NEW, metric="accuracy", gold=GOLD)
     by_label = restrap.compare(series(OLD, plain), series(NEW, SHUFFLED), metric="accuracy", gold=series(GOLD, SHUFFLED))
     assert by_label.difference == listed.difference and by_label.pvalue == listed.pvalue
-    assert any("paired by the labels" in text for text in by_label.warnings)
-    assert "paired-by-label" in by_label.warning_codes
     numbers = [1.0, 2.0, 4.0, 3.0, 2.5, 1.5, 0.5, 3.5]
     other = [2.0, 2.5, 3.0, 4.0, 3.5, 2.5, 1.0, 4.5]
     assert restrap.compare(series(numbers, plain), series(other, SHUFFLED)).difference == restrap.compare(numbers, other).difference
-    with pytest.raises(restrap.InputError, match="none in common") as caught:
+    with pytest.raises(restrap.InputError, match="`q0`|in common|everywhere") as caught:
         restrap.compare(series(numbers, plain), pd.Series(other, index=[f"x{at}" for at in plain]))
-    assert "to_numpy" in caught.value.hint
+    assert "paired" in caught.value.hint
 
 
 def test_what_is_masked_is_missing():
@@ -80,10 +80,10 @@ def test_what_is_masked_is_missing():
     masked = np.ma.array([1.0, 2.0, 3.0, 4.0, 7.0], mask=mask)
     whole = [1.0, 5.0, 3.0, 4.0, 9.0]
     for given in (masked, np.ma.array([1, 2, 3, 4, 7], mask=mask)):
-        with pytest.raises(restrap.InputError, match="NaN"):
+        with pytest.raises(restrap.InputError, match=r"item 1 .*expected a number"):
             restrap.compare(given, whole)
         assert restrap.compare(given, whole, missing="drop").n == 4
-        with pytest.raises(restrap.InputError, match="NaN"):
+        with pytest.raises(restrap.InputError, match=r"item 1.*expected a number"):
             restrap.ci(given)
         assert restrap.ci(given, missing="drop").score == 3.75
         frame = {"old": given, "new": whole}
@@ -96,7 +96,7 @@ def test_what_is_masked_is_missing():
     assert restrap.compare(OLD, NEW, metric="f1(average=macro)", gold=labels, missing="drop").n == 7
     with pytest.raises(restrap.InputError, match="masked"):
         restrap.compare(OLD, NEW, metric=lambda right, told: float(np.mean(right == told)), gold=labels)
-    with pytest.raises(restrap.InputError, match="masked"):
+    with pytest.raises(restrap.InputError, match="cluster needs a value for every item"):
         restrap.compare(whole, whole[::-1], cluster=np.ma.array([1, 1, 2, 2, 3], mask=mask))
 
 
@@ -107,8 +107,7 @@ def test_no_metric_is_answered_for_by_the_mean():
             restrap.ci(skewed, metric=metric)
     sets = [{"easy": [1.0, 2.0, 3.0, 40.0], "hard": [1.0, 2.0, 3.0, 4.0]}, {"easy": [2.0, 3.0, 4.0, 50.0], "hard": [2.0, 3.0, 4.0, 5.5]}]
     old, new = (("old", sets[0]), ("new", sets[1]))
-    with pytest.raises(restrap.InputError, match="computed from files"):
-        restrap.replicate(old, new, metric="quantile(p=0.9)")
+    assert restrap.replicate(old, new, metric="quantile(p=0.9)").to_dict()["metrics"][0]["name"] == "quantile(p=0.9)"
     lower = restrap.replicate(old, new, metric="mean(lower)").to_dict()
     assert lower["metrics"][0]["higher_is_better"] is False
 
@@ -206,27 +205,27 @@ def test_all_tests_of_a_corpus_metric_are_those_that_it_allows():
 
 
 def test_integers_that_a_double_rounds_are_refused():
-    for given in ([2**53 + 2, 3, 5], np.array([-(2**60), 3, 5]), {"q": 3, "r": 2**54, "s": 4}):
-        with pytest.raises(restrap.InputError, match="that a double holds exactly"):
-            restrap.ci(given)
+    big = 2**53 + 1
+    kinds = [
+        [big, 3, 5], [None, big, 5], np.array([-big, 3, 5]), np.array([big, 3], dtype=np.uint64), {"q": 3, "r": big}, [2**70 + 1, 3], [big, 0.5],
+        pd.Series([big, 3]), pd.Series([big, None], dtype="Int64"), pl.Series([big, 3]), pa.array([big, 3]), pa.chunked_array([[big], [3]]),
+    ]  # fmt: skip
+    for given in kinds:
+        with pytest.raises(restrap.InputError, match="a double (can hold|holds exactly)"):
+            restrap.ci(given, missing="drop")
     assert restrap.ci([2**53, 0, 2**53]).score == pytest.approx(2**54 / 3)
 
 
-def test_scores_that_change_during_a_call_are_refused():
+def test_scores_that_change_during_a_call_change_nothing():
     rng = np.random.default_rng(5)
     old, new = rng.random(300), rng.random(300)
+    asked = {"test": "bootstrap", "n_resamples": 200_000, "exact": "never"}
+    whole = restrap.compare(old, new, **asked)
 
     def meddle(done: int, total: int) -> None:
         new[7] += done + total
 
-    for call in (
-        lambda: restrap.compare(old, new, test="bootstrap", n_resamples=200_000, exact="never", progress=meddle),
-        lambda: restrap.rank({"old": old, "new": new}, progress=meddle),
-    ):
-        with pytest.raises(restrap.InputError, match="found those of .* changed during the call"):
-            call()
-    # Nothing was changed here.
-    restrap.compare(old, new, n_resamples=1000)
+    assert restrap.compare(old, new, progress=meddle, **asked) == whole
 
 
 def test_a_ranking_of_one_system_is_refused(tmp_path):
@@ -344,7 +343,7 @@ def test_groups_are_those_of_the_labels_of_the_scores_not_of_their_places():
         restrap.compare(frame.base, frame.new, cluster=shuffled.tolist())
     with pytest.raises(restrap.InputError, match="could be in another order"):
         restrap.compare(frame.base.tolist(), frame.new.tolist(), cluster=shuffled)
-    with pytest.raises(restrap.InputError, match="found none for 'q0'"):
+    with pytest.raises(restrap.InputError, match="cluster has none for `q0`"):
         restrap.compare(frame.base, frame.new, cluster=shuffled.drop("q0"))
     # Labels that count places say no more than these.
     plain = frame.reset_index()

@@ -166,7 +166,7 @@ def test_what_a_function_does_wrong_is_raised():
         restrap.compare(OLD, NEW, metric=restrap.ItemMetric(broken))
     with pytest.raises(restrap.InputError, match=r"expected \d+ values of <lambda>, one per sample"):
         restrap.compare(OLD, NEW, metric=restrap.ItemMetric(lambda counts, rows: 1.0))
-    with pytest.raises(restrap.InputError, match="expected the same items of every system, found 300 of baseline, 299 of system"):
+    with pytest.raises(restrap.InputError, match="expected as many scores from every system, found 300 in baseline and 299 in system"):
         restrap.compare(OLD, NEW[1:], metric=restrap.ItemMetric(by_counts))
     with pytest.raises(restrap.InputError, match="undefined"):
         restrap.compare(OLD * 0, NEW, metric=restrap.ItemMetric(by_counts))

@@ -42,7 +42,7 @@ def test_texts_with_tokens_off_a_list_are_a_sub_population(frame, tmp_path):
 
 
 def test_a_mix_needs_its_columns(frame):
-    with pytest.raises(restrap.InputError, match="mix need the frame"):
+    with pytest.raises(restrap.InputError, match="mix names a column, found no frame"):
         restrap.compare(frame["base"], frame["new"], mix=MIX)
     with pytest.raises(ValueError, match="add up to"):
         restrap.compare("base", "new", data=frame, mix="lang=de:0.2,fr:0.7")

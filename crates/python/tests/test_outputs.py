@@ -39,7 +39,7 @@ def test_labels_in_lists_are_those_of_a_file():
         assert same(restrap.compare("baseline", "system", data=frame, metric=metric, gold="gold"), of_file)
     ones = restrap.compare([1.0, 0.0, 1.0], np.array([1, 1, 0]), metric="accuracy", gold=[1, 0, 0])
     assert ones.difference == 0.0
-    with pytest.raises(restrap.InputError, match="this metric needs gold, found none"):
+    with pytest.raises(restrap.InputError, match="metric needs the right answers, and none are named"):
         restrap.compare(old, new, metric="f1")
 
 
@@ -67,11 +67,8 @@ def test_texts_in_lists_are_those_of_files():
         )
         for given in (references, [references]):
             assert same(restrap.compare(*systems, metric=metric, references=given), of_files)
-    with pytest.raises(restrap.InputError, match="found a line feed in segment 1 of old"):
-        restrap.compare(("old", ["a\nb"]), ("new", ["a"]), metric="bleu", references=["a"])
-    with pytest.raises(restrap.InputError) as caught:
+    with pytest.raises(restrap.InputError, match=r"^expected as many scores from every system, found 2 in \w+ and 1 in new\n"):
         restrap.compare(("old", ["a", "b"]), ("new", ["a"]), metric="bleu", references=["a", "b"])
-    assert "/" not in str(caught.value).replace("and/or", "") and "new.txt" in str(caught.value)
 
 
 def test_rankings_in_dictionaries_are_those_of_files():
@@ -165,6 +162,6 @@ def test_polars_nulls_and_nas_of_pandas_are_missing():
         pd.Series([1, None, 0], dtype="Int64", name="new"),
         pa.array([1.0, None, 0.0]),
     ):
-        with pytest.raises(restrap.InputError, match="expected finite scores, found NaN for item 2"):
+        with pytest.raises(restrap.InputError, match=r"item 1 .*: expected a number"):
             restrap.compare([0, 1, 0], values)
         assert restrap.compare([0, 1, 0], values, missing="drop").n == 2

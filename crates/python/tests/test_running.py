@@ -150,7 +150,7 @@ def test_a_fork_in_mid_run_leaves_both_with_threads():
 
 
 @pytest.mark.parametrize("call", [lambda old, new: restrap.compare(old, new, test="t", interval="none"), restrap.ci])
-def test_doubles_are_borrowed_not_copied(call):
+def test_no_array_is_copied_before_the_engine_has_it(call):
     """NumPy tells tracemalloc of every array that it makes."""
     peak = {}
     for kind in (np.float64, np.float32):
@@ -160,8 +160,7 @@ def test_doubles_are_borrowed_not_copied(call):
         call(old, new)
         peak[kind] = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert peak[np.float64] < OLD.nbytes / 10
-    assert peak[np.float32] > OLD.nbytes
+    assert max(peak.values()) < OLD.nbytes / 10
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="there is no /proc")
@@ -215,7 +214,7 @@ def test_a_call_goes_on_where_a_stopped_one_was(tmp_path):
     assert again == whole
     with pytest.raises(restrap.InputError, match="draws"):
         restrap.compare(NEW, OLD, **asked)
-    with pytest.raises(restrap.InputError, match="found an ItemMetric"):
+    with pytest.raises(restrap.InputError, match="checkpoint goes with scores"):
         restrap.compare(OLD, NEW, metric=restrap.ItemMetric(lambda counts, rows: counts @ rows), **asked)
 
 

@@ -1,11 +1,14 @@
 //! p-values of a family, adjusted.
 
+use restrap::AdjustOutcome;
 use restrap::number::probability;
 use restrap::outcome::Run;
-use restrap::{AdjustOutcome, AdjustedP};
+
+use serde_json::Value;
 
 use crate::output::Report;
-use crate::sheet::{Sheet, Told, left, right};
+use crate::output::json_of;
+use crate::sheet::{Sheet, left, right};
 use crate::terminal::{self, wrapped};
 
 impl Report for AdjustOutcome {
@@ -29,15 +32,8 @@ impl Report for AdjustOutcome {
     }
 
     /// One row per p-value.
-    fn digits(&self) -> Sheet {
-        let columns: [Told<&AdjustedP>; 5] = [
-            ("name", |row| row.given.name.clone()),
-            ("p", |row| row.given.pvalue.to_string()),
-            ("bound", |row| row.given.is_bound.to_string()),
-            ("p_adjusted", |row| row.p_adjusted.to_string()),
-            ("shown", |row| row.shown.to_string()),
-        ];
-        Sheet::of(&columns, &self.rows)
+    fn json(&self) -> Value {
+        json_of(self)
     }
 
     fn run(&self) -> Option<&Run> {

@@ -4,7 +4,10 @@ use restrap::number::{count, number, percent};
 use restrap::{AdviseOutcome, SelfCheck};
 use restrap_words::Word as _;
 
+use serde_json::Value;
+
 use crate::output::Report;
+use crate::output::json_of;
 use crate::sheet::{Sheet, left, right};
 use crate::terminal::{self, bold, wrapped};
 
@@ -50,8 +53,8 @@ impl Report for AdviseOutcome {
         sheet
     }
 
-    fn digits(&self) -> Sheet {
-        self.paper()
+    fn json(&self) -> Value {
+        json_of(self)
     }
 }
 

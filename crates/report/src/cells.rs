@@ -17,11 +17,6 @@ pub(crate) fn known(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-/// All digits of an end of an interval; nothing where it is infinite or there is none.
-pub(crate) fn limit(end: Option<f64>) -> String {
-    known(end.filter(|end| end.is_finite()))
-}
-
 /// Both ends of an interval, or nothing.
 pub(crate) fn ends(interval: Option<&IntervalOutcome>, decimals: usize) -> String {
     interval.map_or_else(String::new, |i| {
@@ -68,17 +63,6 @@ impl Intervals {
             .map(|interval| format!(" ({})", interval.method));
         ends(interval, decimals) + &method.unwrap_or_default()
     }
-}
-
-/// All digits of a probability that is known, with an exponent where zeros would hide it.
-pub(crate) fn digits(p: Option<f64>) -> String {
-    known(p.map(|p| {
-        if p > 0.0 && p < 1e-5 {
-            format!("{p:e}")
-        } else {
-            p.to_string()
-        }
-    }))
 }
 
 /// The header of intervals of differences: their level, and that several hold together if it is true of every interval below it.

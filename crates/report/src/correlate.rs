@@ -4,8 +4,11 @@ use restrap::number::{count, number, percent, plain, probability, signed};
 use restrap::outcome::Run;
 use restrap::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};
 
+use serde_json::Value;
+
 use crate::output::Report;
-use crate::sheet::{Sheet, Told, left, right};
+use crate::output::json_of;
+use crate::sheet::{Sheet, left, right};
 use crate::terminal::{self, wrapped};
 
 /// Decimals of an agreement.
@@ -46,48 +49,8 @@ impl Report for CorrelateOutcome {
     }
 
     /// One row per metric and per pair.
-    fn digits(&self) -> Sheet {
-        let text = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-        let of_metric = |metric: &CorrelatedMetric| {
-            let cells = [
-                metric.value,
-                metric.low,
-                metric.high,
-                None,
-                None,
-                metric.threshold,
-            ];
-            ([metric.name.clone(), String::new()], cells.map(text))
-        };
-        let of_pair = |pair: &CorrelatedPair| {
-            let cells = [
-                pair.difference,
-                pair.low,
-                pair.high,
-                pair.pvalue,
-                pair.adjusted_pvalue,
-                None,
-            ];
-            let [base, metric] = pair.metrics.clone();
-            ([metric, base], cells.map(text))
-        };
-        let rows: Vec<([String; 2], [String; 6])> = self
-            .metrics
-            .iter()
-            .map(of_metric)
-            .chain(self.pairs.iter().map(of_pair))
-            .collect();
-        let columns: [Told<([String; 2], [String; 6])>; 8] = [
-            ("metric", |row| row.0[0].clone()),
-            ("minus", |row| row.0[1].clone()),
-            ("value", |row| row.1[0].clone()),
-            ("low", |row| row.1[1].clone()),
-            ("high", |row| row.1[2].clone()),
-            ("p", |row| row.1[3].clone()),
-            ("adjusted_p", |row| row.1[4].clone()),
-            ("threshold", |row| row.1[5].clone()),
-        ];
-        Sheet::of(&columns, rows)
+    fn json(&self) -> Value {
+        json_of(self)
     }
 
     fn run(&self) -> Option<&Run> {

@@ -2,11 +2,14 @@
 
 use restrap::number::{Spread, grouped, number, of_scores, percent};
 use restrap::outcome::Run;
-use restrap::{BestOf, BudgetOutcome, BudgetPoint, DescribeOutcome, DescribedSystem};
+use restrap::{BestOf, BudgetOutcome, DescribeOutcome, DescribedSystem};
+
+use serde_json::Value;
 
 use crate::cells::{Intervals, dash, known};
-use crate::output::{Report, SIGNATURE};
-use crate::sheet::{Sheet, Told, left, right};
+use crate::output::Report;
+use crate::output::json_of;
+use crate::sheet::{Sheet, left, right};
 use crate::terminal;
 
 impl Report for DescribeOutcome {
@@ -52,47 +55,8 @@ impl Report for DescribeOutcome {
     }
 
     /// One row per system.
-    fn digits(&self) -> Sheet {
-        if let Some(budget) = &self.budget {
-            return budget_digits(budget);
-        }
-        let columns: [Told<Row>; 13] = [
-            ("system", |(_, system)| system.name.clone()),
-            ("metric", |(of, _)| {
-                known(of.metric.as_ref().map(|metric| &metric.name))
-            }),
-            ("group", |(_, system)| known(system.population.as_ref())),
-            ("count", |(_, system)| system.count.to_string()),
-            ("clusters", |(_, system)| {
-                known(system.clusters.as_ref().map(|clusters| clusters.number))
-            }),
-            ("score", |(_, system)| system.score.to_string()),
-            ("variance", |(_, system)| known(system.variance)),
-            ("standard_error", |(_, system)| known(system.standard_error)),
-            ("interval", |(_, system)| {
-                known(system.interval.as_ref().map(|interval| interval.method))
-            }),
-            ("confidence", |(_, system)| {
-                known(system.interval.as_ref().map(|interval| interval.confidence))
-            }),
-            ("low", |(_, system)| {
-                known(system.interval.as_ref().map(|interval| interval.low))
-            }),
-            ("high", |(_, system)| {
-                known(system.interval.as_ref().map(|interval| interval.high))
-            }),
-            (SIGNATURE, |(of, _)| of.run.signature.clone()),
-        ];
-        let is_there = |name: &str| match name {
-            "metric" => self.metric.is_some(),
-            "group" => self.by.is_some(),
-            _ => true,
-        };
-        let columns: Vec<Told<Row>> = columns
-            .into_iter()
-            .filter(|(name, _)| is_there(name))
-            .collect();
-        Sheet::of(&columns, rows(self))
+    fn json(&self) -> Value {
+        json_of(self)
     }
 
     fn run(&self) -> Option<&Run> {
@@ -311,23 +275,4 @@ fn budgets(outcome: &DescribeOutcome, budget: &BudgetOutcome) -> Vec<String> {
         .into_iter()
         .chain(said)
         .collect()
-}
-
-/// One row a search and budget.
-fn budget_digits(budget: &BudgetOutcome) -> Sheet {
-    type Row<'b> = (&'b str, &'b BudgetPoint);
-    let columns: [Told<Row>; 6] = [
-        ("search", |(name, _)| (*name).to_owned()),
-        ("trials", |(_, point)| point.trials.to_string()),
-        ("best", |(_, point)| point.best.to_string()),
-        ("deviation", |(_, point)| point.deviation.to_string()),
-        ("low", |(_, point)| point.low.to_string()),
-        ("high", |(_, point)| point.high.to_string()),
-    ];
-    let rows = budget
-        .searches
-        .iter()
-        .flat_map(|search| search.points.iter().map(|point| (&search.name[..], point)));
-    let rows: Vec<Row> = rows.collect();
-    Sheet::of(&columns, rows)
 }

@@ -1,7 +1,7 @@
 //! Outcomes for readers: tables for a terminal, Markdown, LaTeX, CSV, pages in HTML, figures. This crate computes no
 //! statistics.
 //!
-//! A [`Sheet`] — columns, rows, notes — is made once from an outcome and written in every form; [`Report`] is what an outcome of
+//! A [`Sheet`] — columns, rows, notes — is made once from an outcome and written in every form for readers, and a [`Frame`] for programs; [`Report`] is what an outcome of
 //! several forms can do. Texts for a terminal carry styles, which a writer such as `anstream` takes out where there are none.
 
 mod adjusted;
@@ -12,6 +12,7 @@ mod correlate;
 mod describe;
 mod family;
 pub mod figure;
+mod frame;
 mod html;
 pub mod inspect;
 mod mark;
@@ -25,6 +26,7 @@ mod terminal;
 
 pub use cells::{json, plain, visible};
 pub use compare::{Compared, gate};
+pub use frame::Frame;
 pub use html::{ComparisonPage, Document, Paged, PlanPage};
 pub use output::explained;
 pub use output::methods;

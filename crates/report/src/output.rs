@@ -3,7 +3,10 @@
 use restrap::outcome::Run;
 use restrap::{Explained, Methods, Piece};
 use restrap_words::{Note, vocabulary};
+use serde::Serialize;
+use serde_json::Value;
 
+use crate::frame::Frame;
 use crate::sheet::{Sheet, Titles, latex, left, markdown};
 use crate::terminal::{self, bold, wrapped};
 
@@ -32,8 +35,8 @@ pub trait Report {
     /// A sheet for a paper: rounded numbers, and below them what must be said of them.
     fn paper(&self) -> Sheet;
 
-    /// A sheet for other programs: all digits that the outcome has.
-    fn digits(&self) -> Sheet;
+    /// The answer as its JSON, which the rows for other programs are taken from.
+    fn json(&self) -> Value;
 
     /// The recipe; an answer that is not a result has none.
     fn run(&self) -> Option<&Run> {
@@ -85,19 +88,16 @@ pub trait Report {
                     .map(|note| format!("% Assumed: {}\n", note.text));
                 lines.collect::<String>() + &self.latex()
             }
-            Output::Csv => match self.run() {
-                Some(run) if !run.signature.is_empty() => {
-                    self.digits().with_column(SIGNATURE, &run.signature).csv()
-                }
-                _ => self.digits().csv(),
-            },
+            Output::Csv => Frame::new(&self.json()).csv(),
             Output::Line => self.line(),
         }
     }
 }
 
-/// The column of the recipe in one line.
-pub(crate) const SIGNATURE: &str = "signature";
+/// The JSON of an answer.
+pub(crate) fn json_of(answer: &impl Serialize) -> Value {
+    serde_json::to_value(answer).unwrap_or_default()
+}
 
 /// What the block is called.
 pub(crate) const TITLE: &str = "What the numbers are, and are not";

@@ -4,8 +4,11 @@ use restrap::number::{count, grouped, number, probability};
 use restrap::outcome::Beside;
 use restrap::{ClassOutcome, ScoreOutcome, ScoredSystem, Scoring};
 
+use serde_json::Value;
+
 use crate::output::Report;
-use crate::sheet::{Sheet, Told, left, right};
+use crate::output::json_of;
+use crate::sheet::{Sheet, left, right};
 use crate::terminal;
 
 /// Scores to be printed.
@@ -56,55 +59,13 @@ impl Report for ScorePage<'_> {
     }
 
     /// One row per system and number: the metric, what is printed with it, sums of statistics, and with classes theirs.
-    fn digits(&self) -> Sheet {
-        let mut rows: Vec<[String; 3]> = Vec::new();
-        for (outcome, scoring) in self.outcome.by_metric().zip(self.scorings) {
-            self.add_digits(outcome, scoring, &mut rows);
-        }
-        let columns: [Told<[String; 3]>; 3] = [
-            ("system", |[system, ..]| system.clone()),
-            ("name", |[_, name, _]| name.clone()),
-            ("value", |[.., value]| value.clone()),
-        ];
-        Sheet::of(&columns, rows)
+    fn json(&self) -> Value {
+        json_of(self.outcome)
     }
 }
 
 /// Where more is said of each score.
 const INTERVALS: &str = "For an interval of each score: restrap ci, with the same options.";
-
-impl ScorePage<'_> {
-    fn add_digits(&self, outcome: &ScoreOutcome, scoring: &Scoring, rows: &mut Vec<[String; 3]>) {
-        for (system, score) in outcome.systems.iter().zip(scoring.values()) {
-            let mut told = vec![(outcome.metric.name.clone(), score.to_string())];
-            told.extend(
-                system
-                    .beside
-                    .iter()
-                    .map(|beside| (beside.name.clone(), beside.value.to_string())),
-            );
-            let sums = system.statistics.iter().flatten();
-            told.extend(sums.map(|sum| (format!("sum of {}", sum.name), sum.sum.to_string())));
-            for class in system.classes.iter().filter(|_| self.classes) {
-                let shares = [
-                    ("precision", class.precision),
-                    ("recall", class.recall),
-                    ("f1", class.f1),
-                ];
-                told.extend(
-                    shares.map(|(name, share)| {
-                        (format!("{name} of {}", class.name), share.to_string())
-                    }),
-                );
-                told.push((format!("gold of {}", class.name), class.gold.to_string()));
-            }
-            rows.extend(
-                told.into_iter()
-                    .map(|(name, value)| [system.name.clone(), name, value]),
-            );
-        }
-    }
-}
 
 fn signature(outcome: &ScoreOutcome) -> String {
     let signature = outcome.metric.signature.as_deref().unwrap_or("none");

@@ -13,7 +13,7 @@ mod word;
 
 pub use escape::{escaped, refers_to, shell_word, turns};
 pub use note::{Code, Note};
-pub use option::{Asked, Spelling, asked, asked_as, speak};
+pub use option::{Asked, Spelling, asked, asked_as, speak, speaks_keywords};
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub use schema::{schema_of_text, schema_of_words};
@@ -25,7 +25,7 @@ pub use schemars;
 #[doc(hidden)]
 pub use serde_core;
 
-/// The mark of a path of text that the caller holds in memory: no file can have it, and no answer names it.
+/// The mark of a path of a table that the caller holds in memory: no file can have it, and no answer names it.
 pub const HELD: char = '\0';
 
 /// Makes nothing: no schema was asked for.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::HELD;
 use crate::escape::{shell_word, turns};
 
 /// How options are spelled to the reader.
@@ -31,6 +32,11 @@ fn spelling() -> Spelling {
         2 => Spelling::Keywords,
         _ => Spelling::Plain,
     }
+}
+
+/// Returns `true` if the reader types keywords, and no arguments of a command line.
+pub fn speaks_keywords() -> bool {
+    spelling() == Spelling::Keywords
 }
 
 /// An option in a sentence, perhaps with a value; its `Display` uses the spelling of the process.
@@ -135,6 +141,10 @@ impl Asked {
                     known.map_or_else(|| name.replace('-', "_"), |known| known.1.to_owned());
                 match value {
                     None => keyword,
+                    // Values have no path.
+                    Some(value) if value.starts_with("FILE") || value.contains(HELD) => {
+                        format!("{keyword}=...")
+                    }
                     Some(value) if value == ON => format!("{keyword}=True"),
                     Some(value) if value.parse::<f64>().is_ok() => format!("{keyword}={value}"),
                     Some(value) => format!("{keyword}={value:?}"),

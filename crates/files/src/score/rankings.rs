@@ -1,6 +1,6 @@
 //! Rankings against judgements: the queries of the judgements are the items.
 
-use restrap_io::{Content, Located, Ranking, has_columns, lend, shown, trec_lines};
+use restrap_io::{Content, Located, Ranking, has_columns, held_lines, lend, shown, trec_lines};
 use restrap_metrics::{
     Error as MetricError, Input, MetricName,
     rankings::{
@@ -28,15 +28,18 @@ pub(super) fn score(
     let (ties, counting) = (name.get(&TIES), name.get(&QUERIES));
     let measures = std::slice::from_ref(measure);
     let typed = request.qrels.clone().unwrap_or_default();
-    let qrels = files.other(Role::Qrels, &typed, |input, _| {
-        let lines = trec_lines(input.bytes, input.name, Ranking::Judgements)
-            .map_err(|error| unread(&error))?;
-        Qrels::read(
-            lines
-                .as_ref()
-                .map_or(input, |lines| Input::new(input.name, lines)),
-        )
-    })?;
+    let qrels = match held_lines(&typed, Ranking::Judgements)? {
+        Some(lines) => Qrels::read(Input::new(shown(&typed), &lines))?,
+        None => files.other(Role::Qrels, &typed, |input, _| {
+            let lines = trec_lines(input.bytes, input.name, Ranking::Judgements)
+                .map_err(|error| unread(&error))?;
+            Qrels::read(
+                lines
+                    .as_ref()
+                    .map_or(input, |lines| Input::new(input.name, lines)),
+            )
+        })?,
+    };
     let mut evaluations = Vec::new();
     // One run after the other: each is read by all threads.
     let meter = &request.reading.meter;
@@ -50,28 +53,30 @@ pub(super) fn score(
         let file = shown(&system.path);
         // A table or JSON has no lines of its own.
         let has_lines = !has_columns(&system.path);
-        let evaluated = lend(
-            &system.path,
-            request.reading.mmap,
-            has_lines,
-            |content, _| match content {
-                Content::Bytes(bytes) => {
-                    let lines =
-                        trec_lines(bytes, file, Ranking::Run).map_err(|error| unread(&error))?;
-                    evaluate(
-                        &qrels,
-                        Input::new(file, lines.as_deref().unwrap_or(bytes)),
-                        measures,
-                        ties,
-                    )
-                }
-                Content::Stream(stream) => evaluate_stream(&qrels, file, stream, measures, ties),
-            },
-        )?;
-        files
-            .inputs
-            .push(info(role(place), &system.path, evaluated.blake3));
-        let evaluation: Evaluation = evaluated.made?;
+        let of_lines = |lines: &[u8]| evaluate(&qrels, Input::new(file, lines), measures, ties);
+        let evaluation: Evaluation = if let Some(lines) = held_lines(&system.path, Ranking::Run)? {
+            of_lines(&lines)?
+        } else {
+            let evaluated = lend(
+                &system.path,
+                request.reading.mmap,
+                has_lines,
+                |content, _| match content {
+                    Content::Bytes(bytes) => {
+                        let lines = trec_lines(bytes, file, Ranking::Run)
+                            .map_err(|error| unread(&error))?;
+                        of_lines(lines.as_deref().unwrap_or(bytes))
+                    }
+                    Content::Stream(stream) => {
+                        evaluate_stream(&qrels, file, stream, measures, ties)
+                    }
+                },
+            )?;
+            files
+                .inputs
+                .push(info(role(place), &system.path, evaluated.blake3));
+            evaluated.made?
+        };
         files.notes.extend(notes(&system.name, &evaluation, name));
         evaluations.push(evaluation);
         meter.finish_system();

@@ -95,6 +95,7 @@ impl Scoring {
                     .map(|system| rounded(metric.finish(&system.sums())))
                     .collect(),
                 comparisons: Vec::new(),
+                signature: String::new(),
                 decimals: Some(
                     self.decimals(systems.iter().map(|system| rough_error(&**metric, system))),
                 ),
@@ -106,6 +107,7 @@ impl Scoring {
                 },
                 decimals: Some(self.decimals(rough_errors(&**metric).into_iter())),
                 comparisons: Vec::new(),
+                signature: String::new(),
                 scores: self.values().into_iter().map(rounded).collect(),
             },
             Scored::Scores { mean, systems } => AlsoOutcome {
@@ -118,6 +120,7 @@ impl Scoring {
                     .map(|system| rounded(mean_of(system)))
                     .collect(),
                 comparisons: Vec::new(),
+                signature: String::new(),
                 decimals: Some(
                     self.decimals(systems.iter().map(|system| standard_error(system.sample()))),
                 ),

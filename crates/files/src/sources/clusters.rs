@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use restrap_io::{Grouping, Options, groups_beside, locate};
+use restrap_io::{Grouping, Options, groups_beside, is_held, locate};
 use restrap_words::{Code, Note, asked_as};
 
 use super::error::SourceError;
@@ -11,8 +11,10 @@ use restrap_lib::{Clustering, Units, outcome::InputInfo};
 
 /// What was asked for is a file, or a column of one, and not a column of the systems' files.
 pub(super) fn is_file(typed: &str) -> bool {
-    locate(&[typed.to_owned()])
-        .is_ok_and(|found| found.iter().all(|one| Path::new(&one.path).is_file()))
+    locate(&[typed.to_owned()]).is_ok_and(|found| {
+        let mut files = found.iter();
+        files.all(|one| is_held(&one.path) || Path::new(&one.path).is_file())
+    })
 }
 
 /// Where an id holds its cluster: `{cluster}__` is the part before `__`.

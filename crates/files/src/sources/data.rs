@@ -2,7 +2,7 @@
 
 use restrap_core::Times;
 use restrap_engine::Control;
-use restrap_io::ItemIds;
+use restrap_io::{ItemIds, is_held};
 use restrap_metrics::{Mean, Metric};
 
 use restrap_lib::inner::{SetsOfRuns, influences};
@@ -213,12 +213,13 @@ impl OwnedData {
         if self.are_counted {
             outcome.forget_items();
         }
-        if let Some(ids) = &self.ids {
-            outcome.name_items(
-                |item| ids.get(item),
-                self.sampling.groups.populations().map(|by| &by.codes[..]),
-            );
-        }
+        let id = |item: usize| self.ids.as_ref().and_then(|ids| ids.get(item));
+        // Programs count the items of their tables from 0.
+        let in_memory = self.inputs.iter().any(|input| is_held(&input.path));
+        outcome.name_items(
+            |item| id(item).or_else(|| in_memory.then(|| item.to_string())),
+            self.sampling.groups.populations().map(|by| &by.codes[..]),
+        );
         if let Some(name) = self.name {
             outcome.metric.name = name;
         }

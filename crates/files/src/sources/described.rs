@@ -75,6 +75,9 @@ pub fn describe_files(
         };
         return Ok(first.beside(all.collect()));
     }
+    if sources.rows.is_some() {
+        return sources.describe_together(asked, control);
+    }
     if sources.is_grouped() {
         let options = [
             "cluster", "repeat", "seed-col", "judge", "human", "by", "stratum",

@@ -19,6 +19,7 @@ mod order;
 mod read;
 mod reduce;
 mod roles;
+mod row_metric;
 mod rows;
 mod scored_by;
 mod scored_rows;
@@ -35,8 +36,11 @@ pub use items::write_replicates;
 pub use items::{Extremes, ScoredItem};
 pub use mix::{BadMix, GroupWeights, Mix};
 pub use numbers::{BadCounts, BadScores, BadTable, ListedScores, Numbers, PairTable, WonAndLost};
+pub use row_metric::{Measured, RowMetric};
 pub use scored_by::{ScoredBy, are_lower_better};
 pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
+
+use std::sync::Arc;
 
 use restrap_engine::Control;
 use restrap_io::{Grouping, Options};
@@ -98,6 +102,8 @@ pub struct Sources {
     pub votes: Option<VoteColumns>,
     /// Human scores of some items: `FILE[:COLUMN]`.
     pub human: Option<String>,
+    /// A metric that the caller computes from rows of its own, whose places the cells of the systems are.
+    pub rows: Option<Arc<dyn RowMetric>>,
     /// What the scores of items are summed up in, in the place of their mean: the median, or a quantile.
     pub summary: Option<MetricName>,
     /// A number in the place of a baseline: every system is tested against it.

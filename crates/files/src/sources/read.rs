@@ -4,16 +4,16 @@ use restrap_io::{Decisions, Direction, ItemIds, Options, describe, groups_beside
 use restrap_metrics::{Mean, MetricName};
 use std::str::FromStr;
 
-use restrap_words::{Code, Note, asked_as};
+use restrap_words::{Code, HELD, Note, asked_as};
 
 use super::as_scores::read_numbers;
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
 use super::order::baseline_first;
-use super::{Sources, clusters, duel, human, reduce, rows};
+use super::{Sources, clusters, duel, human, reduce, row_metric, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 use restrap_lib::{
-    Clustering, Error, Groups, IntervalMethod, Over, Request, Sampling, Units,
+    Clustering, Error, Groups, IntervalMethod, Over, Request, Sampling, Scores, Units,
     inner::{Given, goes_with},
     outcome::{MetricInfo, Reading},
 };
@@ -32,6 +32,9 @@ pub(super) fn refuse_direction(
 /// Returns a note if the files of several systems seem to be training runs of fewer systems: the same three or more numbers in the
 /// names of each, as when a shell expands `*`.
 fn seem_runs(typed: &[String]) -> Option<Note> {
+    if typed.iter().any(|path| path.contains(HELD)) {
+        return None;
+    }
     let mut recipes: Vec<(String, Vec<&str>)> = Vec::new();
     for path in typed {
         let end = path.rfind(|c: char| c.is_ascii_digit())? + 1;
@@ -273,7 +276,9 @@ impl Sources {
             refuse_direction(higher_is_better, request)?;
             return self.of_scoring(scoring);
         }
-        if let Some(saved) = self.saved(request)? {
+        if self.rows.is_none()
+            && let Some(saved) = self.saved(request)?
+        {
             return self.of_scoring(saved);
         }
         let over = request.sample.over;
@@ -302,14 +307,18 @@ impl Sources {
         let loaded = load(&self.systems, &asked_for)?;
         let items = loaded.items();
         let mut clusters = loaded.clusters.map(Clustering::from);
-        let lower = loaded
-            .lower
-            .filter(|_| self.direction_by_name && self.reading.gold.is_none());
+        let lower = loaded.lower.filter(|_| {
+            self.direction_by_name && self.reading.gold.is_none() && self.rows.is_none()
+        });
+        let systems: Vec<Scores<'static>> = loaded.systems.into_iter().map(Into::into).collect();
         let mut data = OwnedData {
             is_lower: lower.is_some(),
-            owned: Owned::Scores {
-                mean: None,
-                systems: loaded.systems.into_iter().map(Into::into).collect(),
+            owned: match &self.rows {
+                Some(metric) => row_metric::measured(&**metric, &systems)?,
+                None => Owned::Scores {
+                    mean: None,
+                    systems,
+                },
             },
             sampling: Groups::of(loaded.by, self.has_strata()).into(),
             ids: loaded.ids,

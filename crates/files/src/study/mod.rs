@@ -7,7 +7,7 @@ mod sets;
 mod table;
 
 pub use file::StudyFile;
-pub use sets::{Study, StudyMeasure, StudySet};
+pub use sets::{NamedSet, Study, StudyMeasure, StudySet};
 
 use rayon::prelude::*;
 use restrap_engine::Control;

@@ -1,7 +1,9 @@
 //! The files of several data sets, as they are read.
 
+use std::sync::Arc;
+
 use crate::score::ScoreRequest;
-use crate::sources::Sources;
+use crate::sources::{RowMetric, Sources};
 use restrap_words::Note;
 
 /// The files of several data sets.
@@ -41,7 +43,62 @@ pub struct StudySet {
     pub sources: Sources,
 }
 
+/// A data set whose files are named one by one.
+///
+/// Its name, its systems with the baseline first, and what its files hold beside those of other data sets.
+#[derive(Clone, Debug, Default)]
+pub struct NamedSet {
+    /// Its name.
+    pub name: String,
+    /// Systems: `[NAME=]FILE[:COLUMN]`.
+    pub systems: Vec<String>,
+    /// The right answers; `None` if those of the template are meant.
+    pub gold: Option<String>,
+    /// References of texts; none if those of the template are meant.
+    pub references: Vec<String>,
+    /// Clusters of the items.
+    pub cluster: Option<String>,
+    /// The columns of the ids of its items.
+    pub id: Vec<String>,
+    /// A metric that the caller computes from rows of its own.
+    pub rows: Option<Arc<dyn RowMetric>>,
+}
+
 impl Study {
+    /// Returns the study of data sets that are named one by one; `template` says how all of them are read and scored.
+    pub fn of_sets(template: &Sources, sets: &[NamedSet]) -> Self {
+        let of = |set: &NamedSet, sources: &Sources| {
+            let mut own = Sources {
+                systems: set.systems.clone(),
+                ..sources.clone()
+            };
+            if set.rows.is_some() {
+                own.rows.clone_from(&set.rows);
+            }
+            let reading = &mut own.reading;
+            reading.id.clone_from(&set.id);
+            reading.cluster = set.cluster.clone().or(reading.cluster.take());
+            reading.gold = reading
+                .gold
+                .take()
+                .map(|gold| set.gold.clone().unwrap_or(gold));
+            for metric in &mut own.metrics {
+                metric.gold = set.gold.clone().or(metric.gold.take());
+                metric.reading.id.clone_from(&set.id);
+                if !set.references.is_empty() {
+                    metric.references.clone_from(&set.references);
+                }
+            }
+            (set.name.clone(), own)
+        };
+        Self {
+            measures: Self::of_metrics(template, |sources| {
+                sets.iter().map(|set| of(set, sources)).collect()
+            }),
+            ..Self::default()
+        }
+    }
+
     /// One measure for each metric of a template, or one of the scores in its files; `set`: a data set by its sources.
     pub(super) fn of_metrics(
         template: &Sources,

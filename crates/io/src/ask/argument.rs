@@ -125,7 +125,7 @@ fn resolve_with(typed: &str, exists: impl Fn(&str) -> bool) -> Result<Argument, 
 }
 
 fn file_and_column(text: &str, exists: impl Fn(&str) -> bool) -> Option<(&str, Option<&str>)> {
-    let is_given = |path: &str| path == STANDARD_INPUT || held::at(path).is_some();
+    let is_given = |path: &str| path == STANDARD_INPUT || held::is_held(path);
     let is_file = |path: &str| is_given(path) || !path.is_empty() && exists(path);
     if is_file(text) {
         return Some((text, None));

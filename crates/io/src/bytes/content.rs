@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use crate::bytes::decompress;
+use crate::bytes::held;
 use crate::bytes::named;
 use crate::bytes::source::{self, Source};
 use crate::format::content;
@@ -41,6 +42,13 @@ pub fn lend<T: Send>(
     streams: bool,
     take: impl FnOnce(Content<'_>, Option<Format>) -> T + Send,
 ) -> Result<Lent<T>, Error> {
+    if held::is_held(path) {
+        return Err(Error::NoTable {
+            path: named::shown(path).to_owned(),
+            found: "a table in memory".to_owned(),
+            hint: "these outputs are read from files".to_owned(),
+        });
+    }
     let format = magic::by_name(path).1;
     let source = Source::open(path, mmap && streams, false)?;
     let (made, blake3) = rayon::join(

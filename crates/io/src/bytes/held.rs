@@ -1,79 +1,128 @@
-//! Text that a caller holds in memory, read as if it were a file: under a path that no file can have, which messages leave out.
+//! Tables that a caller holds in memory, read as if each were a file: under a path that no file can have, which messages leave out.
 
+#[cfg(feature = "columnar")]
 use std::collections::BTreeMap;
+#[cfg(feature = "columnar")]
 use std::sync::atomic::{AtomicU64, Ordering};
+#[cfg(feature = "columnar")]
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+#[cfg(feature = "columnar")]
+use arrow_array::RecordBatch;
 use restrap_words::HELD;
 
+#[cfg(feature = "columnar")]
 static NEXT: AtomicU64 = AtomicU64::new(0);
-static TEXTS: Mutex<BTreeMap<String, Arc<[u8]>>> = Mutex::new(BTreeMap::new());
+#[cfg(feature = "columnar")]
+static TABLES: Mutex<BTreeMap<String, Arc<HeldTable>>> = Mutex::new(BTreeMap::new());
 
-/// Text in memory, which is read at its path for as long as this lives.
+/// A table in memory, which is read at its path for as long as this lives.
+#[cfg(feature = "columnar")]
 #[derive(Debug)]
 pub struct Held {
     path: String,
 }
 
-fn texts() -> MutexGuard<'static, BTreeMap<String, Arc<[u8]>>> {
-    TEXTS.lock().unwrap_or_else(PoisonError::into_inner)
+/// The columns of a table in memory.
+#[cfg(feature = "columnar")]
+#[derive(Debug)]
+pub(crate) struct HeldTable {
+    pub(crate) rows: RecordBatch,
+    /// The columns that label the rows; none of rows that count from 0.
+    pub(crate) labels: Vec<usize>,
 }
 
+#[cfg(feature = "columnar")]
+fn tables() -> MutexGuard<'static, BTreeMap<String, Arc<HeldTable>>> {
+    TABLES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(feature = "columnar")]
 impl Held {
-    /// Holds `text`; `name`, with the extension of its format, is what messages call it.
-    pub fn new(name: &str, text: impl Into<Arc<[u8]>>) -> Self {
+    /// Holds a table. Messages call it `name`, and a row by its cells in the columns of `labels`, or else by its place from 0.
+    pub fn new(name: &str, rows: RecordBatch, labels: Vec<usize>) -> Self {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = format!("{HELD}{number}{HELD}{name}");
-        texts().insert(path.clone(), text.into());
+        tables().insert(path.clone(), Arc::new(HeldTable { rows, labels }));
         Self { path }
     }
 
-    /// The path to ask for it by.
+    /// Returns the path to ask for it by.
     pub fn path(&self) -> &str {
         &self.path
     }
 }
 
+#[cfg(feature = "columnar")]
 impl Drop for Held {
     fn drop(&mut self) {
-        texts().remove(&self.path);
+        tables().remove(&self.path);
     }
 }
 
-/// The text at a path, if the path is of one.
-pub(crate) fn at(path: &str) -> Option<Arc<[u8]>> {
+/// Returns the table at a path, if the path is of one.
+#[cfg(feature = "columnar")]
+pub(crate) fn at(path: &str) -> Option<Arc<HeldTable>> {
     if path.starts_with(HELD) {
-        texts().get(path).cloned()
+        tables().get(path).cloned()
     } else {
         None
     }
 }
 
-/// The name of a text by its path.
+/// Returns `true` if a path is of a table in memory.
+pub fn is_held(path: &str) -> bool {
+    #[cfg(feature = "columnar")]
+    return at(path).is_some();
+    #[cfg(not(feature = "columnar"))]
+    return path.starts_with(HELD);
+}
+
+/// Returns the name of a table by its path.
 pub(crate) fn name(path: &str) -> Option<&str> {
     Some(path.strip_prefix(HELD)?.split_once(HELD)?.1)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "columnar"))]
 mod tests {
+    use std::sync::Arc;
+
+    use arrow_array::{ArrayRef, Float64Array, StringArray};
+
     use super::*;
     use crate::{Options, load};
 
+    fn held(labels: Vec<usize>, new: [f64; 2]) -> Held {
+        let columns: [(&str, ArrayRef); 3] = [
+            ("id", Arc::new(StringArray::from(vec!["q1", "q2"]))),
+            ("a", Arc::new(Float64Array::from(vec![1.0, 0.0]))),
+            ("b", Arc::new(Float64Array::from(new.to_vec()))),
+        ];
+        Held::new("data", RecordBatch::try_from_iter(columns).unwrap(), labels)
+    }
+
     #[test]
-    fn text_in_memory_is_read_as_its_file_until_it_is_dropped() {
-        let held = Held::new("data.csv", *b"a,b\n1,0.5\n0,x\n");
-        let columns = |names: [&str; 2]| names.map(|name| format!("{name}={}:{name}", held.path()));
-        let error = load(&columns(["a", "b"]), &Options::default())
-            .unwrap_err()
-            .to_string();
-        assert!(error.starts_with("data.csv:3:3 (column `b`): "), "{error}");
-        let other = Held::new("data.csv", *b"a,b\n1,0.5\n0,1\n");
-        let typed = ["a", "b"].map(|name| format!("{name}={}:{name}", other.path()));
-        assert_eq!(
-            load(&typed, &Options::default()).expect("scores").systems[1].scores,
-            [0.5, 1.0]
+    fn a_table_in_memory_is_read_until_it_is_dropped() {
+        let columns = |held: &Held| ["a", "b"].map(|name| format!("{name}={}:{name}", held.path()));
+        let bad = held(vec![0], [0.5, f64::INFINITY]);
+        let error = load(&columns(&bad), &Options::default()).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .starts_with("data: item q2 (column `b`): "),
+            "{error}"
         );
-        drop(other);
-        assert!(load(&typed, &Options::default()).is_err() && texts().len() == 1);
+        let bad = held(Vec::new(), [f64::NAN, 0.5]);
+        let error = load(&columns(&bad), &Options::default()).unwrap_err();
+        assert!(
+            error.to_string().starts_with("data: item 0 (column `b`): "),
+            "{error}"
+        );
+        let good = held(Vec::new(), [0.5, 1.0]);
+        let typed = columns(&good);
+        let loaded = load(&typed, &Options::default()).expect("scores");
+        assert_eq!(loaded.systems[1].scores, [0.5, 1.0]);
+        drop(good);
+        assert!(load(&typed, &Options::default()).is_err());
     }
 }

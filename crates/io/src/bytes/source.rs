@@ -14,7 +14,7 @@ use std::time::SystemTime;
 
 use crate::bytes::map::Map;
 use crate::bytes::named::{self, STANDARD_INPUT};
-use crate::bytes::{budget, decompress, held, parts};
+use crate::bytes::{budget, decompress, parts};
 use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
 use crate::format::magic;
@@ -64,13 +64,6 @@ impl Source {
             return Ok(Self {
                 path: path.to_owned(),
                 content: Content::Held(standard_input(lines)?),
-                stamp: None,
-            });
-        }
-        if let Some(text) = held::at(path) {
-            return Ok(Self {
-                path: path.to_owned(),
-                content: Content::Held(text),
                 stamp: None,
             });
         }

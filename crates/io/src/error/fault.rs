@@ -34,6 +34,15 @@ pub enum Place {
         /// The column's name, where columns have names.
         name: Option<String>,
     },
+    /// An item of a table in memory.
+    Item {
+        /// The name of the table.
+        file: String,
+        /// The label of the item, or its place from 0.
+        item: String,
+        /// The column's name.
+        name: Option<String>,
+    },
     /// A sample of an evaluation log.
     Sample {
         /// The file as typed.
@@ -80,6 +89,14 @@ impl fmt::Display for Place {
             } => {
                 write!(f, "{file}: row {row}")?;
                 column.map_or(Ok(()), |column| write!(f, " (column {column})"))
+            }
+            Self::Item { file, item, name } => {
+                write!(f, "{file}: item {item}")?;
+                // A column alone is called as its table.
+                let other = name.as_ref().filter(|name| *name != file);
+                other.map_or(Ok(()), |name| {
+                    write!(f, " (column {})", quote::quoted(name.as_bytes()))
+                })
             }
             Self::Sample { file, sample, name } => {
                 write!(f, "{file}: sample {}", quote::quoted(sample.as_bytes()))?;
@@ -189,9 +206,10 @@ impl fmt::Display for Fault {
                 )?;
             }
         }
-        match self.more {
-            0 => Ok(()),
-            more => write!(f, " (and {more} more in this file)"),
+        match (self.more, place) {
+            (0, _) => Ok(()),
+            (more, Place::Item { .. }) => write!(f, " (and {more} more)"),
+            (more, _) => write!(f, " (and {more} more in this file)"),
         }
     }
 }
@@ -289,15 +307,21 @@ impl Faults {
         file: &str,
         name: impl Fn(usize) -> Option<String>,
     ) -> Option<Fault> {
-        let spot = self.first?;
-        let column = spot.field.map(|field| field + 1);
-        let name = spot.field.and_then(name);
-        let place = Place::Row {
+        self.into_fault_at(|row, field| Place::Row {
             file: file.to_owned(),
-            row: spot.line + 1,
-            column,
-            name,
-        };
+            row: row + 1,
+            column: field.map(|field| field + 1),
+            name: field.and_then(name),
+        })
+    }
+
+    /// The fault of the first bad place, by its row from 0 and its column.
+    pub(crate) fn into_fault_at(
+        self,
+        place: impl FnOnce(u64, Option<usize>) -> Place,
+    ) -> Option<Fault> {
+        let spot = self.first?;
+        let place = place(spot.line, spot.field);
         let hint = hint(spot.kind, &spot.found, false, false);
         Some(Fault {
             place,

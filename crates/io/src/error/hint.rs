@@ -149,16 +149,19 @@ impl Error {
             }
             Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
             Self::Lengths { pairing, .. } if **pairing == Pairing::None => {
-                "every file must score the same items in the same order".to_owned()
+                format!(
+                    "every system must score the same items in the same order; for two samples of different items: `{}`",
+                    asked_as("unpaired", true)
+                )
             }
             Self::OneHasIds { .. } => format!(
-                "give both files ids, or if their rows are the same items in the same order: `{}`",
+                "give both ids, or if their rows are the same items in the same order: `{}`",
                 asked("same-items")
             ),
             Self::Lengths { pairing, .. } | Self::Misaligned { pairing, .. } => pair_by(pairing),
             Self::Unmatched { common, pairing, .. } if *common < 0.5 => pair_by(pairing),
             Self::Unmatched { lacks, count, .. } => format!(
-                "{lacks} lacks {}; ids are compared as text; `{}` keeps the ids that all files have, \
+                "{lacks} lacks {}; ids are compared as text; `{}` keeps the ids that all have, \
                  `{}` counts a missing one as 0",
                 if *count == 1 { "it" } else { "them" },
                 asked_as("missing", Missing::Drop),
@@ -232,9 +235,7 @@ fn pair_by(pairing: &Pairing) -> String {
             id_option(id),
             asked_as("repeat", "order")
         ),
-        Pairing::None => {
-            "no column is common to both files, so that they cannot be paired".to_owned()
-        }
+        Pairing::None => "no column is common to both, so that they cannot be paired".to_owned(),
     }
 }
 

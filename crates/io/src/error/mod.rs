@@ -135,7 +135,7 @@ pub enum Error {
         reason: String,
     },
     /// A column that the table does not have.
-    #[error("{file}: {by} asks for the column {}, which this file does not have", quote::quoted(.wanted.as_bytes()))]
+    #[error("{file}: {by} asks for the column {}, which it does not have", quote::quoted(.wanted.as_bytes()))]
     NoSuchColumn {
         /// The file as typed.
         file: String,
@@ -595,7 +595,7 @@ pub enum Error {
         items: u64,
     },
     /// Files of different length that are paired by line.
-    #[error("expected as many scores in every file, found {} in {} and {} in {}{}",
+    #[error("expected as many scores from every system, found {} in {} and {} in {}{}",
         .first.1, .first.0, .second.1, .second.0, others(*.more))]
     Lengths {
         /// The baseline's file and its rows.
@@ -633,7 +633,7 @@ pub enum Error {
         plain: String,
     },
     /// Ids that one file has and another lacks.
-    #[error("expected the same ids in every file, found {} only in {has} ({}){}",
+    #[error("expected the same ids everywhere, found {} only in {has} ({}){}",
         quote::count(*.count, "id"), .examples.join(", "), mismatches(*.more))]
     Unmatched {
         /// The file that has them.
@@ -652,13 +652,15 @@ pub enum Error {
         pairing: Box<Pairing>,
     },
     /// An id that stands twice in one file.
-    #[error("{file}: expected each id once, found {id} on lines {} and {}{}", .lines.0, .lines.1,
+    #[error("{file}: expected each id once, found {id} on {of} {} and {}{}", .lines.0, .lines.1,
         quote::and_more(*.more, "doubled id"))]
     Doubled {
         /// The file as typed.
         file: String,
         /// The id.
         id: String,
+        /// What is counted: lines or rows.
+        of: &'static str,
         /// Its lines.
         lines: (u64, u64),
         /// How many more rows repeat an id.

@@ -38,6 +38,8 @@ impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Option(name) => asked(name).fmt(f),
+            // Keywords name no part of an argument.
+            Self::Part(_) if restrap_words::speaks_keywords() => f.write_str("a system"),
             Self::Part(part) => f.write_str(part),
         }
     }

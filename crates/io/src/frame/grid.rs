@@ -18,7 +18,7 @@ use crate::ids::Ids;
 use crate::items::assumption::Assumption;
 use crate::items::look::{self, Look, Seen};
 use crate::items::rows;
-use crate::{Error, Grouping, Kind, Missing, ScoreWords};
+use crate::{Cells, Error, Grouping, Kind, Missing, ScoreWords};
 
 /// Columns of text that are kept beside those that are called identifiers.
 pub(crate) const MOST_TEXTS: usize = 8;
@@ -37,6 +37,8 @@ pub(crate) struct Wanted<'a> {
     pub missing: Missing,
     /// Words that are scores, where they were given.
     pub words: Option<&'a ScoreWords>,
+    /// The first of the keys whose cells are outputs, in which no value is no empty text.
+    pub texts_from: Option<usize>,
 }
 
 /// The rows that pass the filters.
@@ -141,6 +143,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         keys: Vec::new(),
         missing: request.missing,
         words: request.said.words,
+        texts_from: None,
     };
     for filter in request.filters {
         Condition::add(
@@ -187,7 +190,8 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     wanted
         .keys
         .extend(of_groups.iter().map(|field| (vec![*field], false)));
-    if request.texts.is_some() {
+    if let Some(texts) = request.texts {
+        wanted.texts_from = (texts.cells == Cells::Texts).then_some(wanted.keys.len());
         wanted
             .keys
             .extend(used.iter().map(|field| (vec![*field], false)));
@@ -362,6 +366,7 @@ impl<G: Grid> Look for Looked<'_, G> {
                 .collect(),
             missing: Missing::Drop,
             words: None,
+            texts_from: None,
         };
         Ok(self.grid.scan(&others, Cut::NOT)?.keys)
     }
@@ -373,6 +378,7 @@ impl<G: Grid> Look for Looked<'_, G> {
             keys: vec![(vec![column], false)],
             missing: Missing::Drop,
             words: None,
+            texts_from: None,
         };
         Ok(self.grid.ends(&others))
     }
@@ -510,6 +516,7 @@ pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
         keys,
         missing: Missing::Drop,
         words: None,
+        texts_from: None,
     };
     let rows = match grid.scan(&all, Cut::NOT) {
         Ok(rows) => rows,

@@ -3,5 +3,6 @@
 pub(crate) mod grid;
 pub(crate) mod parsed;
 pub(crate) mod pivot;
+pub(crate) mod tally;
 pub(crate) mod text_lines;
 pub(crate) mod texts;

@@ -15,8 +15,8 @@ use crate::ids::Ids;
 use crate::names::names_systems;
 use crate::words::List;
 
-/// Rows of a file that is looked at.
-pub(crate) const MOST_ROWS: usize = 100_000;
+/// The most rows of a table whose other columns are looked at.
+pub const MOST_ROWS: usize = 100_000;
 /// Columns that are looked at.
 pub(crate) const MOST_COLUMNS: usize = 16;
 /// Fewer values are categories, such as domains.

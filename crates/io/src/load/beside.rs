@@ -77,7 +77,7 @@ impl Read {
             (&path, &group.files),
             options.mmap,
             options.format,
-            |bytes, format| file::parse(bytes, format, &request),
+            |stored| file::parse(stored, &request),
         )?;
         let parsed = &mut file.content;
         if let Some(lines) = parsed.text_lines.take() {
@@ -121,11 +121,7 @@ impl Read {
         groups::Beside {
             kind: self.kind,
             typed: &self.typed,
-            named: Named {
-                file: named::shown(&self.path),
-                format: self.file.format,
-                parsed: &mut self.file.content,
-            },
+            named: Named::new(&self.path, &mut self.file),
         }
     }
 

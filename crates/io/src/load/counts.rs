@@ -7,15 +7,14 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::loaded::{Input, Loaded, System};
-use crate::bytes::{chunks, named};
+use crate::bytes::chunks;
 use crate::error::counts::{BadCounts, MOST_COUNTED};
-use crate::error::fault::Place;
 use crate::error::quote;
-use crate::frame::parsed::{Groups, Opened, Parsed};
+use crate::frame::parsed::{Opened, Parsed};
 use crate::stage::by::By;
 use crate::stage::named::Named;
 use crate::stage::picks::Group;
-use crate::{Cells, Error, Format, Grouping, Options};
+use crate::{Cells, Error, Grouping, Options};
 
 /// The most items that rows are repeated to, for what looks at items one by one.
 const MOST_ITEMS: u64 = 10_000_000;
@@ -38,7 +37,7 @@ pub(super) fn of_file(file: &Named<'_>, options: &Options) -> Result<Option<Vec<
         .filter(|(_, code)| count(code).is_none());
     if let Some((row, code)) = bad.next() {
         return Err(bad_counts(BadCounts::NotWhole {
-            place: Box::new(place(file, groups, row)),
+            place: Box::new(file.place(row, Some(groups.column.clone()))),
             found: (*code as usize).checked_sub(1).map_or_else(
                 || "none".to_owned(),
                 |at| quote::quoted(groups.values[at].as_bytes()),
@@ -92,24 +91,6 @@ fn bad_counts(bad: BadCounts) -> Error {
     Error::Counts(Box::new(bad))
 }
 
-fn place(file: &Named<'_>, groups: &Groups, row: usize) -> Place {
-    let (path, name) = (file.file.to_owned(), Some(groups.column.clone()));
-    if file.format.is_binary() && file.format != Format::Eval {
-        return Place::Row {
-            file: path,
-            row: row as u64 + 1,
-            column: None,
-            name,
-        };
-    }
-    Place::Line {
-        file: path,
-        line: file.line(row),
-        column: None,
-        name,
-    }
-}
-
 /// A whole number from 0 to 2^53, perhaps written with a point and zeros.
 fn whole(text: &str) -> Option<u64> {
     let (digits, zeros) = text.split_once('.').unwrap_or((text, ""));
@@ -136,12 +117,7 @@ pub(super) fn of_files(
         return Ok(files.iter().map(|_| None).collect());
     }
     let one = |(group, file): (&Group, &mut Opened<Parsed>)| {
-        let named = Named {
-            file: named::shown(&group.path),
-            format: file.format,
-            parsed: &mut file.content,
-        };
-        of_file(&named, options)
+        of_file(&Named::new(&group.path, file), options)
     };
     groups.iter().zip(files).map(one).collect()
 }

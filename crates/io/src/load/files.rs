@@ -219,7 +219,7 @@ pub(super) fn open(
             (path, &group.files),
             options.mmap,
             options.format,
-            |bytes, format| file::parse(bytes, format, request),
+            |stored| file::parse(stored, request),
         )?
     };
     if !options.columns.is_empty() {

@@ -345,11 +345,7 @@ impl Read<'_> {
         let mut named: Vec<Named<'_>> = groups
             .iter()
             .zip(&mut files)
-            .map(|(group, file)| Named {
-                file: named::shown(&group.path),
-                format: file.format,
-                parsed: &mut file.content,
-            })
+            .map(|(group, file)| Named::new(&group.path, file))
             .collect();
         check_all_ids(&named)?;
         check_contents(&named, options)?;

@@ -1,6 +1,8 @@
 //! One file from its path to its columns: open, digest, unpack, choose the format, parse, check for change.
 
 use crate::bytes::chunks::Cut;
+#[cfg(feature = "columnar")]
+use crate::bytes::held;
 use crate::bytes::named;
 use crate::bytes::source::{self, Source};
 use crate::error::subject::Subject;
@@ -13,15 +15,35 @@ use crate::read::trec::{By, Evaluated};
 use crate::read::{columnar, document, json, labels, logs, npy, text};
 use crate::{Cells, Compression, Error, Format};
 
-/// Opens a file and gives its content, without a byte order mark, to `parse`, while another thread digests it.
+/// What is parsed.
+#[derive(Clone, Copy)]
+pub(crate) enum Stored<'a> {
+    /// The unpacked content of a file, without a byte order mark.
+    Bytes(&'a [u8], Format),
+    /// A table in memory.
+    #[cfg(feature = "columnar")]
+    Table(&'a held::HeldTable),
+}
+
+/// Opens a file and gives its content to `parse`, while another thread digests it.
 ///
 /// `files`: those that the path stands for, none for one file.
 pub(crate) fn open<T: Send>(
     (path, files): (&str, &[String]),
     mmap: bool,
     format: Option<Format>,
-    parse: impl FnOnce(&[u8], Format) -> Result<T, Error> + Send,
+    parse: impl FnOnce(Stored<'_>) -> Result<T, Error> + Send,
 ) -> Result<Opened<T>, Error> {
+    #[cfg(feature = "columnar")]
+    if let Some(table) = held::at(path) {
+        return Ok(Opened {
+            content: parse(Stored::Table(&table))?,
+            format: Format::Arrow,
+            compression: None,
+            bytes: 0,
+            blake3: String::new(),
+        });
+    }
     let named = magic::by_name(path).1;
     let lines = format.or(named).is_none_or(Format::has_lines);
     let source = Source::open_files(path, files, mmap, lines)?;
@@ -46,7 +68,7 @@ fn interpret<T>(
     stored: &[u8],
     path: &str,
     (given, named): (Option<Format>, Option<Format>),
-    parse: impl FnOnce(&[u8], Format) -> Result<T, Error>,
+    parse: impl FnOnce(Stored<'_>) -> Result<T, Error>,
 ) -> Result<(T, Format, Option<Compression>), Error> {
     let format = given.or(named);
     let unpacked = source::unpack(stored, path, format.is_none_or(Format::has_lines))?;
@@ -75,18 +97,21 @@ fn interpret<T>(
     };
     let parsed = if compression.is_none() && matches!(format, Format::Json | Format::Jsonl) {
         // Its text is checked once and borrowed until the end: no byte may change meanwhile, as those of a mapping may.
-        parse(
-            &source::read_all(content, path, false, content.len() as u64)?,
-            format,
-        )
+        let own = source::read_all(content, path, false, content.len() as u64)?;
+        parse(Stored::Bytes(&own, format))
     } else {
-        parse(content, format)
+        parse(Stored::Bytes(content, format))
     };
     Ok((parsed?, format, compression))
 }
 
-/// Parses content of a known format.
-pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
+/// Parses content of a known format, or a table in memory.
+pub(crate) fn parse(stored: Stored<'_>, request: &Request<'_>) -> Result<Parsed, Error> {
+    let (bytes, format) = match stored {
+        Stored::Bytes(bytes, format) => (bytes, format),
+        #[cfg(feature = "columnar")]
+        Stored::Table(table) => return columnar::parse_held(table, request),
+    };
     if matches!(format, Format::Tsv | Format::Text) {
         let has_columns = || request.arguments.iter().any(Option::is_some);
         let table = match request.texts {
@@ -251,8 +276,8 @@ mod tests {
             cut: 8.into(),
         };
         let format = magic::by_name(name).1;
-        let (parsed, ..) = interpret(bytes, name, (None, format), |bytes, format| {
-            parse(bytes, format, &request)
+        let (parsed, ..) = interpret(bytes, name, (None, format), |stored| {
+            parse(stored, &request)
         })?;
         Ok(parsed
             .columns
@@ -287,7 +312,7 @@ mod tests {
             let mut file = tempfile::NamedTempFile::new().unwrap();
             file.write_all(b"0.5\n").unwrap();
             let path = file.path().to_str().unwrap().to_owned();
-            let outcome = open((&path, &[]), mmap, Some(Format::Text), |_, _| {
+            let outcome = open((&path, &[]), mmap, Some(Format::Text), |_| {
                 file.write_all(b"0.25\n").unwrap();
                 Err::<(), Error>(Error::NoSystems)
             });

@@ -7,13 +7,17 @@
 //! | `{query: {document: number}}` | pytrec_eval, ranx, BEIR in JSON |
 //! | `[{"qid": .., "docno": .., "score": ..}]` | pandas |
 //!
-//! A header becomes a blank line, so that lines keep their numbers.
+//! A header becomes a blank line, so that lines keep their numbers. A table in memory is one of the first two.
 
 use std::borrow::Cow;
 
 use crate::Error;
+#[cfg(feature = "columnar")]
+use crate::bytes::{held, named};
 use crate::error::quote;
 use crate::format::nan;
+#[cfg(feature = "columnar")]
+use crate::read::columnar;
 use crate::read::document::node::Node;
 use crate::read::jsonl::part;
 
@@ -145,6 +149,39 @@ pub fn trec_lines<'a>(
         Some(b'{' | b'[') => json(bytes, file, of).map(|lines| Some(Cow::Owned(lines))),
         _ => table(bytes, file, of),
     }
+}
+
+/// Returns the lines of TREC that a table in memory says; nothing for any other path.
+///
+/// # Errors
+/// For columns of other names, and ids with blanks.
+pub fn held_lines(path: &str, of: Ranking) -> Result<Option<Vec<u8>>, Error> {
+    #[cfg(feature = "columnar")]
+    if let Some(table) = held::at(path) {
+        let file = named::shown(path);
+        let columns = columnar::text_columns(&table);
+        let names: Vec<&str> = columns.iter().map(|(name, _)| &name[..]).collect();
+        let Some((places, is_rank)) = places(&names, of) else {
+            return Err(Error::NoTable {
+                path: file.to_owned(),
+                found: format!("the columns {}", quote::list(&names)),
+                hint: format!("{} has the columns query_id, doc_id and score", of.name()),
+            });
+        };
+        let mut lines = Vec::new();
+        for row in 0..table.rows.num_rows() {
+            let cells = places.map(|at| String::from_utf8_lossy(columns[at].1.get(row)));
+            let number = if is_rank {
+                negated(&cells[2])
+            } else {
+                Cow::Borrowed(&cells[2][..])
+            };
+            of.push(&mut lines, [&cells[0], &cells[1], &number], file)?;
+        }
+        return Ok(Some(lines));
+    }
+    let _ = (path, of);
+    Ok(None)
 }
 
 fn json(bytes: &[u8], file: &str, of: Ranking) -> Result<Vec<u8>, Error> {

@@ -148,6 +148,7 @@ impl<'a> Evaluated<'a> {
                 },
             ) {
                 return Err(Error::Doubled {
+                    of: "lines",
                     file: file.to_owned(),
                     id: format!(
                         "{} of {} {}",
@@ -329,6 +330,7 @@ impl Grid for Evaluated<'_> {
 
     fn doubled(&self, _: &Wanted<'_>, doubles: &Doubles<'_>) -> Error {
         Error::Doubled {
+            of: "lines",
             file: self.file.to_owned(),
             id: ids::readable(doubles.key),
             lines: doubles.lines,

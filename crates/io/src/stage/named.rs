@@ -1,7 +1,9 @@
 //! A file by its name, while its rows are paired.
 
 use crate::Format;
-use crate::frame::parsed::Parsed;
+use crate::bytes::{held, named};
+use crate::error::fault::Place;
+use crate::frame::parsed::{Opened, Parsed};
 use crate::ids::Ids;
 
 /// A file's row for an item that the file does not have.
@@ -11,15 +13,28 @@ pub(crate) const ABSENT: usize = usize::MAX;
 pub(crate) struct Named<'a> {
     pub file: &'a str,
     pub format: Format,
+    /// A table in memory, whose rows count from 0.
+    pub is_held: bool,
     pub parsed: &'a mut Parsed,
 }
 
-impl Named<'_> {
+impl<'a> Named<'a> {
+    /// A file that was read.
+    pub(crate) fn new(path: &'a str, file: &'a mut Opened<Parsed>) -> Self {
+        Self {
+            file: named::shown(path),
+            format: file.format,
+            is_held: held::is_held(path),
+            parsed: &mut file.content,
+        }
+    }
+
     /// The same file, borrowed again.
     pub(crate) fn reborrow(&mut self) -> Named<'_> {
         Named {
             file: self.file,
             format: self.format,
+            is_held: self.is_held,
             parsed: &mut *self.parsed,
         }
     }
@@ -42,5 +57,28 @@ impl Named<'_> {
             .get(row)
             .copied()
             .unwrap_or(row as u64 + 1)
+    }
+
+    /// The place of a row, or of its cell in the column of this name.
+    pub(crate) fn place(&self, row: usize, name: Option<String>) -> Place {
+        let file = self.file.to_owned();
+        if self.is_held {
+            let item = row.to_string();
+            return Place::Item { file, item, name };
+        }
+        if name.is_some() && self.format.is_binary() && self.format != Format::Eval {
+            return Place::Row {
+                file,
+                row: row as u64 + 1,
+                column: None,
+                name,
+            };
+        }
+        Place::Line {
+            file,
+            line: self.line(row),
+            column: None,
+            name,
+        }
     }
 }

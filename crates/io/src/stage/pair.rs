@@ -12,7 +12,6 @@ use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 
 use crate::bytes::chunks;
-use crate::error::fault::Place;
 use crate::error::question::{Pairing, Question};
 use crate::error::quote;
 use crate::error::subject::Subject;
@@ -492,10 +491,7 @@ fn misaligned(name: &str, first: (&Named<'_>, &Ids), second: (&Named<'_>, &Ids))
     let rows = first.1.len().min(second.1.len());
     let mut differing = (0..rows).filter(|row| first.1.get(*row) != second.1.get(*row));
     let row = differing.next().unwrap_or(0);
-    let at = |(file, ids): (&Named<'_>, &Ids)| {
-        let line = file.parsed.lines.get(row).copied().unwrap_or(0);
-        (place(file.file, line), ids::readable(ids.get(row)))
-    };
+    let at = |(file, ids): (&Named<'_>, &Ids)| (file.place(row, None), ids::readable(ids.get(row)));
     Error::Misaligned {
         column: name.to_owned(),
         first: Box::new(at(first)),
@@ -506,15 +502,6 @@ fn misaligned(name: &str, first: (&Named<'_>, &Ids), second: (&Named<'_>, &Ids))
             quote::count(rows as u64, "row")
         ),
         pairing: Box::new(pairing(first.0, second.0)),
-    }
-}
-
-fn place(file: &str, line: u64) -> Place {
-    Place::Line {
-        file: file.to_owned(),
-        line,
-        column: None,
-        name: None,
     }
 }
 
@@ -590,10 +577,7 @@ fn unmatched(files: &[Named<'_>], maps: &[Vec<usize>]) -> Option<Error> {
                     .ids
                     .as_ref()
                     .map_or(String::new(), |ids| ids::readable(ids.get(*row)));
-                format!(
-                    "{key} at {}",
-                    place(has.file, has.parsed.lines.get(*row).copied().unwrap_or(0))
-                )
+                format!("{key} at {}", has.place(*row, None))
             });
             let mut examples: Vec<String> = examples.collect();
             if count > FEW as u64 {
@@ -692,6 +676,7 @@ mod tests {
         [("a", a), ("b", b)].map(|(file, parsed)| Named {
             file,
             format: Format::Csv,
+            is_held: false,
             parsed,
         })
     }

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from restrap.error import Error, InputError, NotApplicable
     from restrap.item_metric import ItemMetric
     from restrap.metric import Metric
-    from restrap.outcome import ConfidenceInterval
+    from restrap.outcome import ConfidenceInterval, RestrapWarning
     from restrap.ranking import rank
     from restrap.replicating import replicate
     from restrap.resampling import bootstrap, correlation, mean_difference, permutation_test, ratio
@@ -48,6 +48,7 @@ __all__ = [
     "NotApplicable",
     "Ranking",
     "Replication",
+    "RestrapWarning",
     "Scores",
     "Table",
     "__version__",
@@ -81,7 +82,7 @@ _PLACES = {
     "error": ("Error", "InputError", "NotApplicable"),
     "item_metric": ("ItemMetric",),
     "metric": ("Metric",),
-    "outcome": ("ConfidenceInterval",),
+    "outcome": ("ConfidenceInterval", "RestrapWarning"),
     "ranking": ("rank",),
     "replicating": ("replicate",),
     "resampling": ("bootstrap", "correlation", "mean_difference", "permutation_test", "ratio"),

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import checked, completes
-from restrap.columns import column
+from restrap.asking import checked, completes, warned
 from restrap.error import InputError
+from restrap.objects import column
 from restrap.result import Answer
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def adjust(pvalues: Any, *, data: Any = None, **asked: Unpack[Adjusted]) -> Answ
     if data is not None:
         pvalues = column(data, pvalues)
     if isinstance(pvalues, str) or hasattr(pvalues, "__fspath__"):
-        return Answer(_native.adjust_path(str(pvalues), words))
+        return warned(Answer(_native.adjust_path(str(pvalues), words)))
     names = words.pop("item", None)
     if isinstance(pvalues, Mapping):
         names, pvalues = list(pvalues), list(pvalues.values())
@@ -64,7 +64,7 @@ def adjust(pvalues: Any, *, data: Any = None, **asked: Unpack[Adjusted]) -> Answ
     names = [*map(str, names)] if names is not None else [str(place) for place in range(1, len(values) + 1)]
     if len(names) != len(values):
         raise InputError(f"expected a name of each p-value, found {len(names)} of {len(values)}")
-    return Answer(_native.adjust_values(list(zip(names, (str(value) for value in values))), words))
+    return warned(Answer(_native.adjust_values(list(zip(names, (str(value) for value in values))), words)))
 
 
 completes(adjust)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import answered, checked
+from restrap.asking import answered, checked, warned
 from restrap.error import InputError
 from restrap.result import Answer
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Unpack
 
-    from restrap.columns import System
+    from restrap.objects import System
     from restrap.keywords import Asked
 
 
@@ -66,4 +66,4 @@ def advise(
         return Answer(_native.advise_words(facts, metric, items, words.get("alpha")))
     if facts or items is not None:
         raise InputError("facts and items are for data that are not at hand, found systems", "drop one of the two")
-    return Answer(answered(given, words, data, lambda source, words: _native.advise(source, dataset, words)))
+    return warned(Answer(answered(given, words, data, lambda source, words: _native.advise(source, dataset, words))))

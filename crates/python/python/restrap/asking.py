@@ -1,124 +1,84 @@
-"""From what a caller gives to what the engine takes: paths, or columns and what their items belong to."""
+"""Keywords: those that a function knows, and what other packages call them; and the call of the engine."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from restrap import _native
-from restrap.columns import Groups, Note, System, column, columns, frame_of, groups, item_names, names, paths
-from restrap.counting import counted
+from restrap.door import Door
 from restrap.error import InputError
+from restrap.function_metric import Rows
 from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
-from restrap.lending import Lent, outputs, rows
-from restrap.table import Table
+from restrap.objects import System
+from restrap.outcome import Outcome, RestrapWarning
 
 if TYPE_CHECKING:
     from restrap.keywords import Progress
 
 T = TypeVar("T")
+A = TypeVar("A", bound=Outcome)
 
 RANGES: ContextVar[Mapping[str, Any]] = ContextVar("RANGES", default={})
 """Which part of their draws the calls of this context draw, in the words of the engine; all of them where there is none."""
-
-Given = tuple[Any, Groups | None, Groups | None, Groups | None]
-"""Systems, and the sub-populations, clusters and strata of their items."""
-
-
-class Found(NamedTuple):
-    """Columns of the same items."""
-
-    given: Given
-    metric: Any
-    items: list[str] | None
-    notes: list[Note]
 
 
 def answered(
     given: Sequence[System],
     words: dict[str, Any],
     data: Any,
-    native: Callable[[list[str] | Found, dict[str, Any]], T],
+    native: Callable[[list[str], dict[str, Any]], T],
     baseline: bool = True,
 ) -> T:
-    """The answer of the engine to paths or columns; `words` are left as it takes them."""
+    """The answer of the engine to what a caller gives; `words` are left as it takes them."""
     if not given and ("counts" in words or "table" in words):
         return native([], words)
-    if len(given) == 1 and isinstance(table := given[0], Table):
-        if "long" in table.words:
-            lent = Lent()
-            path = lent.table(table.columns)
-            return native([f"{name}={path}:{name}" for name in table.systems], {**words, **table.words})
-        given, data = [name for name in table.systems if name != words.get("count")], table.columns
-    if data is None and (frame := frame_of(given)) is not None:
-        lent = Lent()
-        return native([lent.table(frame)], words)
-    lent = Lent()
-    if (rows_of := counted(lent, given, words, data, baseline)) is not None:
-        return native(rows_of, words)
-    refuse_function(words.get("metric"))
-    if isinstance(words.get("metric"), (Metric, ItemMetric)):
-        return native(in_memory(given, words, data, baseline), words)
-    if data is None and (typed := paths(given)) is not None:
-        return native(typed, words)
-    if any(name in words for name in ("metric", *SEVERAL)):
-        refuse(words, *OF_FILES)
-        lent = Lent()
-        if "metric" in words:
-            files = outputs(lent, _native.kind(words), given, words, data, baseline)
-        else:
-            files = rows(lent, given, words, data)
-        return native(files, words)
-    return native(in_memory(given, words, data, baseline), words)
+    door, systems = placed(given, words, data, baseline)
+    return native(systems, door.words)
+
+
+def placed(given: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> tuple[Door, list[str]]:
+    """The tables of what a caller gives, which live as long as the door, and the systems in them."""
+    metric = words.get("metric")
+    refuse_function(metric)
+    if not isinstance(metric, (Metric, ItemMetric)):
+        door = Door(words)
+        return door, door.paths(given, data, baseline)
+    del words["metric"]
+    refuse(words, metric.name, *NOT_OF_FUNCTIONS)
+    if isinstance(metric, ItemMetric):
+        # Draws are known by their sums, and these have none: those of other systems would be taken for their own.
+        refuse(words, metric.name, "checkpoint")
+    if words.get("missing") == "zero":
+        raise InputError(f"{metric.name} is a function of items, none of which has a worst value", 'missing="drop" leaves items out')
+    rows = Rows(metric, Door(words, numbered=True))
+    systems = rows.paths(given, data, baseline)
+    words["function"] = rows
+    return rows.door, systems
+
+
+def warned(answer: A) -> A:
+    """The answer, after its warnings were raised where this package was called; workers leave that to their caller."""
+    if not answer.warnings or "part" in RANGES.get():
+        return answer
+    import sys
+    import warnings
+
+    depth, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] == "restrap":
+        depth, frame = depth + 1, frame.f_back
+    for text, code in zip(answer.warnings, answer.warning_codes):
+        warnings.warn(RestrapWarning(text, code), stacklevel=depth)
+    return answer
 
 
 def refuse_function(metric: Any) -> None:
     """Refuse a function where only metrics with a name, or of sums or samples, are taken."""
     if callable(metric) and not isinstance(metric, (Metric, ItemMetric)):
         raise InputError("a function as metric goes with compare and ci, found it in another call", "restrap.compare(baseline, *systems, metric=f)")
-
-
-def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> Found:
-    """Scores, counts of a `Metric`, or rows of an `ItemMetric`; what they say is taken out of `words`."""
-    refuse(words, *OF_FILES, *AGAINST, *SEVERAL)
-    if (first := words.pop("baseline", None)) is not None:
-        called = names(given, baseline)
-        if first not in [name for name, _ in called]:
-            raise InputError(f"expected one of {', '.join(name for name, _ in called)} as the baseline, found {first}")
-        given = sorted(called, key=lambda one: one[0] != first)
-    metric = words.get("metric")
-    if isinstance(metric, ItemMetric):
-        refuse(words, "unpaired")
-        if "checkpoint" in words:
-            # Draws are known by their sums, and these have none: those of other systems would be taken for their own.
-            raise InputError("checkpoint goes with scores and sums, found an ItemMetric", "drop checkpoint")
-        words.pop("metric")
-        rows = [(name, column(data, value) if isinstance(value, str) else value) for name, value in names(given, baseline)]
-        return Found((metric.of(rows), *_groups(words, data, None)), None, None, [])
-    if isinstance(metric, Metric):
-        refuse(words, "unpaired")
-        words.pop("metric")
-        called = names(given, baseline)
-        counts = [(name, metric.counts(name, column(data, value) if isinstance(value, str) else value)) for name, value in called]
-        asked = (metric.name, metric.signature, metric.columns, metric.higher_is_better, metric)
-        return Found((counts, *_groups(words, data, None)), asked, None, [])
-    found = columns(given, data, words.get("missing", "error"), not words.get("unpaired", False), baseline)
-    if found.were_missing is not None:
-        words["were_missing"] = found.were_missing
-    items = found.items or item_names(words.pop("item", None), data, found.kept)
-    return Found((found.systems, *_groups(words, data, found.kept, found.labels, not words.get("unpaired", False))), None, items, found.notes)
-
-
-def _groups(
-    words: dict[str, Any], data: Any, kept: Any, labels: list[Any] | None = None, has_labels: bool = False
-) -> tuple[Groups | None, Groups | None, Groups | None]:
-    """The groups of the items; `has_labels`: the labels of the items are known, if they have any."""
-    of = (groups(name, words.pop(name, None), data, kept, labels, has_labels) for name in ("by", "cluster", "stratum"))
-    by, cluster, stratum = of
-    return by, cluster, stratum
 
 
 def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
@@ -196,25 +156,57 @@ def _meant(name: str, known: Mapping[str, Any]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
-def completes(*functions: Callable[..., Any]) -> None:
-    """Show IPython the keywords of functions, each of which says them by its annotation of ``**asked``."""
-    import sys
+RENAMED = {"id": "item", "ref": "references", "resamples": "n_resamples", "lower-is-better": "higher_is_better"}
+"""Options that Python calls otherwise than by their letters."""
 
-    if "IPython" not in sys.modules:
-        return
+
+def completes(*functions: Callable[..., Any], of: str = "") -> None:
+    """Show the keywords of functions: in `help`, with type, default and meaning; and by Tab, where IPython runs.
+
+    Each function says its keywords by its annotation of ``**asked``, and is the command of its name.
+    """
     import inspect
+    import sys
 
     from restrap import keywords
 
     for function in functions:
-        own = inspect.signature(function)
-        of = re.search(r"Unpack\[(\w+)\]", str(function.__annotations__.get("asked", "")))
-        if of is None:
+        named = re.search(r"Unpack\[(\w+)\]", " ".join(map(str, function.__annotations__.values())))
+        if named is None:
             continue
-        given = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
-        names = [name for name in getattr(keywords, of[1]).__annotations__ if name not in own.parameters]
-        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in names]
-        function.__signature__ = own.replace(parameters=[*given, *more])  # type: ignore[attr-defined]
+        types = getattr(keywords, named[1]).__annotations__
+        own = inspect.signature(function)
+        names = [name for name in types if name not in own.parameters]
+        told = {RENAMED.get(name, name.replace("-", "_")): rest for name, *rest in _native.options(of + function.__name__)}
+        known = re.findall(r"^    ([a-z_*, ]+) : ", inspect.cleandoc(function.__doc__ or "").replace("\n", "\n    "), re.MULTILINE)
+        written = {name.strip(" *") for line in known for name in line.split(",")}
+        lines = []
+        for name in names:
+            default, meaning = told.get(name, ("", MEANINGS.get(name, "")))
+            if name not in written and meaning:
+                kind = str(types[name]).removeprefix("ForwardRef(").strip("')\"").split(", module=")[0].strip("'\"")
+                lines.append(f"    {name} : {kind}{f', default {default}' if default else ''}\n        {_in_keywords(meaning)}")
+        if lines and function.__doc__:
+            head, mark, tail = function.__doc__.partition("\n\n    Returns\n")
+            function.__doc__ = f"{head}\n\n    Other Parameters\n    ----------------\n" + "\n".join(lines) + mark + tail
+        if "IPython" in sys.modules:
+            given = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
+            more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in names]
+            function.__signature__ = own.replace(parameters=[*given, *more])  # type: ignore[attr-defined]
+
+
+MEANINGS = {
+    "executor": "Anything with submit whose workers share the draws out, such as a ProcessPoolExecutor",
+    "progress": "Called with the number of resamples done and their total; True shows a bar of tqdm",
+    "qrels": "Judgements of the documents of each query",
+    "family": "Whether the p-values of several metrics are adjusted together",
+}
+"""Keywords that the command line has not, or not by their names."""
+
+
+def _in_keywords(text: str) -> str:
+    """A sentence of the command line with keywords in the place of flags."""
+    return re.sub(r"--([a-z][a-z-]*)", lambda flag: RENAMED.get(flag[1], flag[1].replace("-", "_")), text)
 
 
 def bar() -> Progress:
@@ -232,14 +224,16 @@ def bar() -> Progress:
     return show
 
 
-OF_FILES = ("where", "systems", "long", "missing_value", "rows", "words", "same_items", "input_format", "no_mmap", "votes", "human", "against", "unseen")
-# Of columns of a frame, which goes to the engine as a table.
-SEVERAL = ("repeat", "seed_col", "judge", "mix")
-AGAINST = ("gold", "references", "qrels")
+NOT_OF_FUNCTIONS = (
+    "unpaired", "repeat", "seed_col", "judge", "human", "mix", "against", "votes", "count", "long", "range", "words",
+)  # fmt: skip
+"""Keywords of scores, and of metrics with a name."""
 
 
-def refuse(words: Mapping[str, Any], *names: str) -> None:
-    """Refuse keywords that are of files, or of another question."""
+def refuse(words: Mapping[str, Any], metric: str, *names: str) -> None:
+    """Refuse keywords that do not go with a function."""
     for name in names:
         if name in words:
-            raise InputError(f"{name} does not go with values in memory", f"drop {name}, or give paths")
+            raise InputError(
+                f"{name} goes with scores and with metrics that have a name, found the function {metric}", f"drop {name}, or compute a score per item"
+            )

@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from restrap import _native
-from restrap.asking import OF_FILES, SEVERAL, Found, answered, checked, completes, in_memory, refuse
-from restrap.columns import Note, System, columns, frame_of, groups, one_by_one, paths
-from restrap.counting import counted
+from restrap.asking import answered, checked, completes, warned
+from restrap.door import named
 from restrap.error import InputError
-from restrap.function_metric import by_function, is_settled, steps
-from restrap.item_metric import ItemMetric
-from restrap.lending import Lent, outputs, rows
-from restrap.metric import Metric
+from restrap.function_metric import Note, by_function, is_settled, steps
+from restrap.objects import System, is_frame
 from restrap.result import Comparison, Comparisons, Estimate, Estimates, comparisons, estimates
 from restrap.table import Table
 
@@ -113,7 +110,7 @@ def compare(baseline: System | None = None, /, *others: System, data: Any = None
             found = comparisons(*_compared(given, attempt, data, notes))
             if "n_resamples" in words or is_settled(found, attempt, words.get("alpha", 0.05)):
                 break
-        return found
+        return warned(found)
     except KeyboardInterrupt as stopped:
         if (text := getattr(stopped, "partial", None)) is not None:
             stopped.partial = comparisons(text, len(given) - 1)  # type: ignore[attr-defined]
@@ -183,39 +180,11 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     0.733333333333
     """
     words = checked(asked, "Described", "ci")
-    if len(given) == 1 and isinstance(table := given[0], Table):
-        given, data = table.systems, table.columns
-    else:
-        given = given if _is_one(given, words) else tuple(one_by_one(given))
+    given = given if _is_one(given, words) else tuple(one_by_one(given))
     notes = by_function(words, data)
     if notes:
         words["notes"] = notes
-    if isinstance(words.get("metric"), (Metric, ItemMetric)):
-        refuse(words, "by", "stratum")
-        return _described(in_memory(list(given), words, data, baseline=False), words)
-    if data is None and (frame := frame_of(given)) is not None:
-        lent = Lent()
-        return _described([lent.table(frame)], words)
-    lent = Lent()
-    if (rows_of := counted(lent, given, words, data, baseline=False)) is not None:
-        return _described(rows_of, words)
-    if data is None and (typed := paths(given)) is not None:
-        return _described(typed, words)
-    if "metric" in words:
-        refuse(words, *OF_FILES)
-        lent = Lent()
-        return _described(outputs(lent, _native.kind(words), given, words, data, baseline=False), words)
-    if any(name in words for name in ("by", "stratum", *SEVERAL)):
-        refuse(words, *OF_FILES)
-        lent = Lent()
-        return _described(rows(lent, given, words, data), words)
-    found = columns(given, data, asked.get("missing", "error"), paired=False, baseline=False)
-    if found.were_missing is not None:
-        words["were_missing"] = found.were_missing
-    cluster = groups("cluster", words.pop("cluster", None), data, None)
-    words.pop("item", None)
-    refuse(words, *OF_FILES)
-    return _described(Found((found.systems, None, cluster, None), None, None, found.notes), words)
+    return warned(answered(given, words, data, _described, baseline=False))
 
 
 def _is_one(given: Sequence[System], words: Mapping[str, Any]) -> bool:
@@ -229,14 +198,28 @@ def _is_one(given: Sequence[System], words: Mapping[str, Any]) -> bool:
     return any(isinstance(of, Sequence) and not isinstance(of, str) and len(of) == len(given[0]) for of in against)
 
 
-def _described(source: list[str] | Found, words: Mapping[str, Any]) -> Estimate | Estimates:
+def _described(systems: list[str], words: Mapping[str, Any]) -> Estimate | Estimates:
     """What the engine says, or the systems that were finished when Ctrl-C came."""
     try:
-        return estimates(*_native.describe(source, words))
+        return estimates(*_native.describe(systems, words))
     except KeyboardInterrupt as stopped:
         if (partial := getattr(stopped, "partial", None)) is not None:
             stopped.partial = estimates(*partial)  # type: ignore[attr-defined]
         raise
+
+
+def one_by_one(given: Sequence[System]) -> list[System]:
+    """Systems one by one, in a sequence, or by their names."""
+    if len(given) != 1:
+        return list(given)
+    (one,) = given
+    if named(one)[0] is not None or is_frame(one) or isinstance(one, Table):
+        return [one]
+    if isinstance(one, Mapping) and not all(isinstance(value, (int, float)) for value in one.values()):
+        return [(str(name), system) for name, system in one.items()]
+    if isinstance(one, Sequence) and not isinstance(one, (str, bytes)) and not all(isinstance(value, (int, float)) for value in one):
+        return list(one)
+    return [one]
 
 
 completes(compare, ci)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import checked, completes
-from restrap.columns import aligned, column, names, paths
+from restrap.asking import checked, completes, warned
+from restrap.door import Door, named
 from restrap.error import InputError
+from restrap.objects import System, name_of
 from restrap.result import Answer
-from restrap.lending import Lent
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from restrap.columns import System
     from restrap.keywords import Correlated
 
 
@@ -59,26 +59,15 @@ def correlate(*given: System, gold: Any, data: Any = None, **asked: Unpack[Corre
     words: dict[str, Any] = checked(asked, "Correlated", "correlate")
     if not given:
         raise InputError("expected metrics beside the gold score, found none", "name one")
-    if data is None and (typed := paths(given)) is not None:
-        return Answer(_native.correlate(typed, str(gold), words))
-    called = names(given, False)
-    if called and len(given) == 1 and called[0][0] == "system":
-        called = [("metric", called[0][1])]
-    columns = {name: column(data, value) if isinstance(value, str) else value for name, value in called}
-    own = gold if isinstance(gold, str) else getattr(gold, "name", None) or "gold"
-    known = {**columns, str(own): column(data, gold) if isinstance(gold, str) else gold}
-    for role in ("system", "segment"):
-        if (value := words.get(role)) is not None:
-            name = value if isinstance(value, str) else role
-            known[name] = column(data, value) if isinstance(value, str) else value
-            words[role] = name
-    if len(known) != len(columns) + 1 + ("system" in words) + ("segment" in words):
-        raise InputError(f"expected columns of different names, found {', '.join([*columns, str(own)])}", 'name them: ("name", column)')
-    _, values = aligned(list(known), list(known.values()), "error", [])
-    known = dict(zip(known, values))
-    lent = Lent()
-    path = lent.table(known)
-    return Answer(_native.correlate([f"{name}={path}:{name}" for name in columns], f"{path}:{own}", words))
+    several = len(given) > 1
+    called: list[System] = []
+    for place, (name, value) in enumerate(map(named, given), 1):
+        own = name or (None if isinstance(value, (str, os.PathLike)) else name_of(value) or (f"metric {place}" if several else "metric"))
+        called.append(value if own is None else (own, value))
+    words["gold"] = gold
+    door = Door(words)
+    metrics = door.paths(called, data, baseline=False)
+    return warned(Answer(_native.correlate(metrics, os.fspath(words.pop("gold")), words)))
 
 
 completes(correlate)

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 class Figure:
     """The figure of an outcome: a notebook shows it, `save` writes it."""
 
-    __slots__ = ("_json", "_theme", "_width")
+    __slots__ = ("_json", "_kind", "_theme", "_width")
 
-    def __init__(self, text: str, width: int, theme: str) -> None:
+    def __init__(self, text: str, width: int, theme: str, kind: str | None = None) -> None:
         self._json = text
+        self._kind = kind
         self._width = width
         self._theme = theme
         # What has no figure says so here, and not when a cell is shown.
@@ -41,7 +42,7 @@ class Figure:
             file.write(self._drawn(kind))
 
     def _drawn(self, form: str) -> bytes:
-        drawn = _native.picture(self._json, form, self._width, self._theme)
+        drawn = _native.picture(self._json, form, self._width, self._theme, self._kind)
         if drawn is None:
             raise NotApplicable("this outcome has no figure")
         return drawn
@@ -53,9 +54,9 @@ class Figure:
         return f"<Figure {self._width} pixels wide>"
 
 
-def on_axes(ax: Axes, text: str) -> Axes:
+def on_axes(ax: Axes, text: str, kind: str | None = None) -> Axes:
     """Estimates and intervals on axes of matplotlib, in its own style."""
-    found = _native.forest(text)
+    found = _native.forest(text, kind)
     if found is None:
         raise NotApplicable("this outcome is not estimates and intervals", "without ax its figure is SVG, where it has one")
     title, axis, lines, rows = found

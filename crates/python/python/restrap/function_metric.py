@@ -11,14 +11,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from restrap.columns import Note, aligned, column
+from restrap.door import Door, names
 from restrap.error import InputError
-from restrap.item_metric import ItemMetric, Sampled, _indices
+from restrap.item_metric import ItemMetric, Sampled, _indices, item_rows
 from restrap.metric import Metric
+from restrap.objects import System, array_of, column, has_column, is_frame, labels_of
+from restrap.table import Table
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+Note = tuple[str, str]
+"""What must be said of a call: its code and its sentence."""
 
 RESAMPLES = (999, 9_999, 99_999)
 """Draws of a function, where nobody says how many: more of them only while they leave open whether p is at most alpha."""
@@ -91,7 +96,7 @@ def by_function(words: dict[str, Any], data: Any) -> list[Note]:
         words["metric"] = known
         return [("computed-natively", f"{name} of scikit-learn is computed as {known}: wrap it in a lambda to have the function called")]
     gold = words.pop("gold")
-    words["metric"] = FunctionMetric(metric, column(data, gold) if isinstance(gold, str) else gold)
+    words["metric"] = FunctionMetric(metric, column(data, gold) if isinstance(gold, str) and has_column(data, gold) else gold)
     if name.endswith(("_loss", "_error")) and "higher_is_better" not in words:
         words["higher_is_better"] = False
         return [("direction-by-name", f"{name}: lower is taken as better, as its name says; higher_is_better=True says the opposite")]
@@ -145,26 +150,13 @@ class FunctionMetric(ItemMetric):
         where = f"{getattr(fn, '__module__', '?')}.{getattr(fn, '__qualname__', self.name)}"
         return f"{where}({', '.join([*told, 'weights' if self.takes_weights else 'indices'])})"
 
-    def of(self, systems: Sequence[tuple[str, Any]]) -> tuple[str, str, bool, list[str], int, int, Sampled, bool]:
-        """What the engine takes: the metric on the answers of these systems."""
-        import numpy as np
-
-        called = [("gold", self.given), *systems]
-        for name, value in called:
-            if isinstance(value, np.ma.MaskedArray) and value.mask.any():
-                raise InputError(f"a function takes whole arrays, found masked values in {name}", "leave such items out of every array")
-        _, values = aligned([name for name, _ in called], [value for _, value in called], "error", [])
-        self.gold, *answers = [np.asarray(value) for value in values]
-        for (name, _), rows in zip(systems, answers):
-            if len(rows) != len(self.gold):
-                raise InputError(
-                    f"expected an answer of {name} for each of {len(self.gold)} right ones, found {len(rows)}",
-                    "gold and systems have the same items in the same order",
-                )
+    def measured(self, names: Sequence[str], rows: Sequence[NDArray[Any]]) -> tuple[str, str, bool, list[str], int, int, Sampled, bool]:
+        """What the engine takes: the metric on the right answers, which come first, and on these systems."""
+        self.gold, *answers = rows
         sampled = _Called(self, answers)
         self.takes_weights = self.takes_weights and all(sampled.weighs_as_it_repeats(place) for place in range(len(answers)))
         self.batch = sampled.settle()
-        return self.name, self.signature, self.higher_is_better, [name for name, _ in systems], len(self.gold), self.batch, sampled, True
+        return self.name, self.signature, self.higher_is_better, list(names), len(self.gold), self.batch, sampled, True
 
 
 class _Called(Sampled):
@@ -273,3 +265,75 @@ def _names_weights(fn: Any) -> bool:
         return "sample_weight" in inspect.signature(fn).parameters
     except (TypeError, ValueError):
         return False
+
+
+class Rows:
+    """The rows of items that a function computes on: the engine pairs their places, and asks for the metric of those that are left."""
+
+    __slots__ = ("door", "metric", "names")
+
+    def __init__(self, metric: Metric | ItemMetric, door: Door) -> None:
+        self.metric = metric
+        self.door = door
+        self.names: list[str] = []
+
+    def paths(self, given: Sequence[System], data: Any, baseline: bool) -> list[str]:
+        """The systems as the engine has them, by the places of their rows; right answers are one more."""
+        systems: list[System] = list(given)
+        if not isinstance(systems[0], Table):
+            called = names(systems, baseline)
+            systems = [(name, value if isinstance(value, str) else self._indexed(name, value)) for name, value in called]
+            self.names = [name for name, _ in called]
+        if isinstance(self.metric, FunctionMetric):
+            gold = self.metric.given
+            systems.append((_GOLD, gold if isinstance(gold, str) else self._indexed("gold", gold)))
+            self.names.append(_GOLD)
+        return self.door.paths(systems, data, baseline)
+
+    def measured(self, names: Sequence[str], places: Sequence[NDArray[np.int64]]) -> Any:
+        """The metric on the rows at these places, as the engine takes it."""
+        known = dict(zip(self.names, self.door.given))
+        inner = [known.get(name, value) for name, value in zip(names, self.door.given)]
+        rows = [self._rows(name, value)[at] for name, value, at in zip(names, inner, places)]
+        metric = self.metric
+        if isinstance(metric, FunctionMetric):
+            return metric.measured(names[:-1], [rows[-1], *rows[:-1]])
+        if isinstance(metric, ItemMetric):
+            return metric.measured(names, rows)
+        asked = (metric.name, metric.signature, metric.columns, metric.higher_is_better, metric)
+        return asked, [(name, metric.whole(name, columns)) for name, columns in zip(names, rows)]
+
+    def _indexed(self, name: str, value: Any) -> _Indexed:
+        return _Indexed(self._rows(name, value), labels_of(value) if isinstance(self.metric, FunctionMetric) or is_frame(value) else None)
+
+    def _rows(self, name: str, value: Any) -> NDArray[Any]:
+        import numpy as np
+
+        if isinstance(value, _Indexed):
+            return value.values
+        if isinstance(self.metric, Metric):
+            return self.metric.rows(name, value)
+        if not isinstance(self.metric, FunctionMetric):
+            return item_rows(name, value)
+        if isinstance(value, np.ma.MaskedArray) and value.mask.any():
+            raise InputError(f"a function takes whole arrays, found masked values in {name}", "leave such items out of every array")
+        return array_of(name, value)
+
+
+_GOLD = "right answers"
+"""The name of the right answers among the systems, which none of these has."""
+
+
+class _Indexed:
+    """Rows of items with their labels, as a series has them."""
+
+    __slots__ = ("index", "reindex", "shape", "values")
+
+    def __init__(self, values: NDArray[Any], labels: Sequence[Any] | None) -> None:
+        self.values = values
+        self.shape = values.shape
+        self.index = list(range(len(values))) if labels is None else labels
+        self.reindex = None
+
+    def __len__(self) -> int:
+        return len(self.values)

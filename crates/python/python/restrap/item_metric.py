@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from restrap.columns import unmasked
 from restrap.error import InputError
+from restrap.objects import array_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,27 +81,18 @@ class ItemMetric:
         """What a reader needs to find the function."""
         return f"{getattr(self.fn, '__module__', '?')}.{getattr(self.fn, '__qualname__', self.name)}({self.draws})"
 
-    def of(self, systems: Sequence[tuple[str, Any]]) -> tuple[str, str, bool, list[str], int, int, Sampled, bool]:
+    def measured(self, names: Sequence[str], rows: Sequence[NDArray[Any]]) -> tuple[str, str, bool, list[str], int, int, Sampled, bool]:
         """What the engine takes: the metric on rows of these systems."""
-        sampled = Sampled(self, [_rows(name, value) for name, value in systems])
-        lengths = {name: len(rows) for (name, _), rows in zip(systems, sampled.rows)}
-        if len(set(lengths.values())) > 1:
-            told = ", ".join(f"{length} of {name}" for name, length in lengths.items())
-            raise InputError(f"expected the same items of every system, found {told}")
-        return self.name, self.signature, self.higher_is_better, list(lengths), len(sampled.rows[0]), self.batch, sampled, False
+        return self.name, self.signature, self.higher_is_better, list(names), len(rows[0]), self.batch, Sampled(self, list(rows)), False
 
 
-def _rows(name: str, system: Any) -> NDArray[Any]:
-    import numpy as np
-
+def item_rows(name: str, system: Any) -> NDArray[Any]:
+    """A row per item of a system."""
     if isinstance(system, Mapping):
         raise InputError(
             f"expected rows as the items of {name}, found a mapping", "an array with a row per item, the same ones of every system"
         )
-    rows = np.asarray(unmasked(system))
-    if rows.ndim == 0:
-        raise InputError(f"expected a row per item of {name}, found one value")
-    return rows
+    return array_of(name, system)
 
 
 class Sampled:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from restrap.columns import unmasked
 from restrap.error import InputError
+from restrap.objects import array_of, is_frame
 
 if TYPE_CHECKING:
     import numpy as np
@@ -79,21 +79,23 @@ class Metric:
             )
         return values
 
-    def counts(self, name: str, system: Any) -> list[NDArray[np.int64]]:
-        """The counts of a system, one column each: of a frame or mapping by their names, or an array of shape (n, k)."""
+    def rows(self, name: str, system: Any) -> NDArray[Any]:
+        """The counts of a system, a row per item: of a frame or mapping by their names, or an array of shape (n, k)."""
         import numpy as np
 
-        if isinstance(system, Mapping) or hasattr(system, "columns"):
-            found: Iterable[Any] = [np.asarray(unmasked(system[column])) for column in self.columns]
-        else:
-            rows = np.asarray(unmasked(system))
-            if rows.ndim != 2 or rows.shape[1] != len(self.columns):
-                raise InputError(
-                    f"expected {len(self.columns)} counts per item of {name} ({', '.join(self.columns)}), found shape {rows.shape}",
-                    "an array of shape (n, k), or a frame with these columns",
-                )
-            found = rows.T
-        return [_whole(name, column, values) for column, values in zip(self.columns, found)]
+        if isinstance(system, Mapping) or is_frame(system):
+            return np.stack([array_of(column, system[column]) for column in self.columns], axis=1)
+        rows = array_of(name, system)
+        if rows.ndim != 2 or rows.shape[1] != len(self.columns):
+            raise InputError(
+                f"expected {len(self.columns)} counts per item of {name} ({', '.join(self.columns)}), found shape {rows.shape}",
+                "an array of shape (n, k), or a frame with these columns",
+            )
+        return rows
+
+    def whole(self, name: str, rows: NDArray[Any]) -> list[NDArray[np.int64]]:
+        """The columns of counts."""
+        return [_whole(name, column, values) for column, values in zip(self.columns, rows.T)]
 
 
 def _whole(system: str, column: str, values: Any) -> NDArray[np.int64]:

@@ -106,6 +106,20 @@ ELSEWHERE = {
 """What other packages call what an answer has."""
 
 
+class RestrapWarning(UserWarning):
+    """What a careful reader of an answer must know.
+
+    Attributes
+    ----------
+    code : str
+        It keeps its meaning where sentences change (`docs/json.md` of the project).
+    """
+
+    def __init__(self, message: str, code: str = "other") -> None:
+        super().__init__(message)
+        self.code = code
+
+
 class Outcome:
     """An answer of restrap, whole: its JSON, and the forms in which it is printed."""
 
@@ -197,21 +211,36 @@ class Outcome:
         """A page that needs nothing else, with the outcome as JSON at its end."""
         return _native.html(self._json, True)
 
-    def to_frame(self) -> pandas.DataFrame:
-        """A frame of pandas: all digits, one row per test or point."""
-        import io
+    def columns(self) -> dict[str, list[Any]]:
+        """The columns of `to_frame` by their names, as lists; None where there is no value."""
+        names, cells = _native.frame(self._json)
+        return dict(zip(names, cells))
 
+    def to_frame(self) -> pandas.DataFrame:
+        """A frame of pandas: values with all digits, one row per test or point."""
         import pandas
 
-        return pandas.read_csv(io.StringIO(self.to_csv()))
+        return pandas.DataFrame(self.columns())
 
-    def plot(self, ax: Axes | None = None, *, width: int = 720, theme: str = "light") -> Figure | Axes:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The same rows for polars, DuckDB and others that take Arrow; needs pyarrow."""
+        import pyarrow
+
+        return pyarrow.table(self.columns()).__arrow_c_stream__(requested_schema)
+
+    def report_methods(self, style: str = "table") -> str:
+        """The paragraph of methods with its bibliography, for a paper: as plain text ("table"), "markdown" or "latex"."""
+        return _native.methods(self._json, style)
+
+    def plot(self, ax: Axes | None = None, *, kind: str | None = None, width: int = 720, theme: str = "light") -> Figure | Axes:
         """Draw it: estimates and their intervals, or the lines of a question of power.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes, optional
             Axes to draw estimates and intervals on, and to give back.
+        kind : str, optional
+            Of a ranking "differences", "critical-difference", "ranks" or "gains"; of several data sets "differences" or "counts".
         width : int
             In pixels, at which letters are of reading size.
         theme : {"light", "dark"}
@@ -231,7 +260,7 @@ class Outcome:
         """
         from restrap.figure import Figure, on_axes
 
-        return Figure(self._json, width, theme) if ax is None else on_axes(ax, self._json)
+        return Figure(self._json, width, theme, kind) if ax is None else on_axes(ax, self._json, kind)
 
     def _repr_html_(self) -> str:
         return _native.html(self._json, False)
@@ -252,6 +281,9 @@ class Outcome:
 
     def __str__(self) -> str:
         return _native.render(self._json, "table").rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.to_line()}>"
 
     def __eq__(self, other: object) -> bool:
         return self._json == other._json if isinstance(other, Outcome) else NotImplemented

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import RANGES, refuse_unknown
-from restrap.columns import System, columns, groups, paths
-from restrap.counting import counted
+from restrap.asking import RANGES, refuse_function, refuse_unknown, warned
+from restrap.door import Door
 from restrap.error import InputError
-from restrap.lending import Lent
+from restrap.objects import System
 from restrap.result import Answer
 
 if TYPE_CHECKING:
@@ -279,14 +278,8 @@ def _asked(
     import json
 
     words = {name: value for name, value in (how or {}).items() if value is not None} | dict(RANGES.get())
-    typed = paths(systems) if data is None else None
-    if typed is not None:
-        return Answer(_native.power(question, json.dumps(request), [], typed, None, {**words, "cluster": cluster}))
-    lent = Lent()
+    refuse_function(words.get("metric"))
     if cluster is not None:
         words["cluster"] = cluster
-    if (rows := counted(lent, systems, words, data)) is not None:
-        return Answer(_native.power(question, json.dumps(request), [], rows, None, words))
-    words.pop("cluster", None)
-    found = columns(systems, data, words.get("missing", "error"))
-    return Answer(_native.power(question, json.dumps(request), found.systems, [], groups("cluster", cluster, data, found.kept), words))
+    door = Door(words)
+    return warned(Answer(_native.power(question, json.dumps(request), door.paths(systems, data) if systems else [], words)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import answered, checked, completes
+from restrap.asking import answered, checked, completes, warned
 from restrap.board import Ranking
-from restrap.columns import System, one_by_one
+from restrap.comparing import one_by_one
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -72,15 +72,7 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
         # Data sets are populations of items that count alike.
         words["by"] = words.pop("dataset")
     try:
-        return Ranking(
-            answered(
-                one_by_one(given),
-                words,
-                data,
-                _native.rank,
-                baseline=False,
-            )
-        )
+        return warned(Ranking(answered(one_by_one(given), words, data, _native.rank, baseline=False)))
     except KeyboardInterrupt as stopped:
         if (text := getattr(stopped, "partial", None)) is not None:
             stopped.partial = Ranking(text)  # type: ignore[attr-defined]

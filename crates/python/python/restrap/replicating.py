@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import Found, answered, checked, completes, in_memory
+from restrap.asking import answered, checked, completes, placed, warned
 from restrap.board import Replication
-from restrap.columns import System, column, named, names, paths, unmasked
-from restrap.counting import engine_of
+from restrap.door import Door, named, names
 from restrap.error import InputError
-from restrap.item_metric import ItemMetric
-from restrap.metric import Metric
+from restrap.objects import System
 from restrap.table import Table
 
 if TYPE_CHECKING:
@@ -70,87 +69,39 @@ def replicate(baseline: System, /, *others: System, data: Any = None, **asked: U
     given = [baseline, *others]
     values = [value for _, value in map(named, given)]
     if len(given) > 1 and all(isinstance(value, Mapping) and _is_of_sets(value) for value in values):
-        return Replication(_of_sets(_by_name(given, words), words))
-    of_rows = ("repeat", "seed_col", "gold", "count")
-    is_of_frame = data is not None and "dataset" in words and engine_of(data) is None and not any(name in words for name in of_rows)
-    if is_of_frame or isinstance(words.get("metric"), (Metric, ItemMetric)):
-        return Replication(_of_sets(_by_column(given, words, data), words))
-    if data is None and not isinstance(baseline, Table) and paths(given) is None:
+        return _by_name(given, words)
+    are_typed = isinstance(baseline, Table) or data is not None or all(isinstance(value, (str, os.PathLike)) for value in values)
+    if not are_typed and "dataset" not in words:
         raise InputError(
             "expected systems on several data sets, found values of one",
-            "give mappings from data sets to systems, or columns of data= and dataset=",
+            "give mappings from data sets to systems, or dataset= with the data set of each item",
         )
-    return Replication(answered(given, words, data, _of_files))
-
-
-def _of_files(found: list[str] | Found, words: dict[str, Any]) -> str:
-    if isinstance(found, Found):
-        raise _of_one()
-    return _native.replicate(found, words)
-
-
-def _of_one() -> InputError:
-    return InputError("several data sets need dataset=, found none", "name the column that tells them apart")
+    return warned(Replication(answered(given, words, data, lambda systems, words: _native.replicate(systems, [], words))))
 
 
 def _is_of_sets(value: Mapping[Any, Any]) -> bool:
     return not all(isinstance(each, (int, float)) for each in value.values())
 
 
-Sets = dict[str, tuple[list[System], dict[str, Any], Any]]
-"""Of each data set its systems, keywords that differ between data sets, and the frame of its own."""
-
-
-def _by_name(given: Sequence[System], words: dict[str, Any]) -> Sets:
+def _by_name(given: Sequence[System], words: dict[str, Any]) -> Replication:
+    """Of each data set its systems, and the values of its own that keywords hold."""
     called = names(given)
-    cluster = words.pop("cluster", {})
-    sets: Sets = {}
+    own = {role: words.pop(role) for role in ("cluster", "gold", "references") if isinstance(words.get(role), Mapping)}
+    doors: list[Door] = []
+    sets: list[dict[str, Any]] = []
     for dataset in called[0][1]:
         systems = [(name, value[dataset]) for name, value in called if dataset in value]
-        if len(systems) > 1:
-            own = {"cluster": cluster[dataset]} if dataset in cluster else {}
-            sets[str(dataset)] = (systems, own, None)
-    return sets
-
-
-def _by_column(given: Sequence[System], words: dict[str, Any], data: Any) -> Sets:
-    """Rows of a frame by the data set that they are of."""
-    import numpy as np
-
-    def whole(value: Any) -> Any:
-        return np.asarray(unmasked(column(data, value) if isinstance(value, str) else value))
-
-    if "dataset" not in words:
-        raise _of_one()
-    datasets = whole(words.pop("dataset"))
-    systems = [(name, whole(value)) for name, value in names(given)]
-    own: dict[str, Any] = {name: words.pop(name) for name in ("item", "cluster") if name in words}
-    roles = [name for asked in own.values() for name in ([asked] if isinstance(asked, str) else asked) if isinstance(name, str)]
-    frame = {name: whole(name) for name in roles}
-    sets: Sets = {}
-    for dataset in dict.fromkeys(datasets.tolist()):
-        rows = datasets == dataset
-        at = {name: value if isinstance(value, str) or name == "item" else whole(value)[rows] for name, value in own.items()}
-        sets[str(dataset)] = ([(name, values[rows]) for name, values in systems], at, {name: of[rows] for name, of in frame.items()})
-    return sets
-
-
-def _of_sets(sets: Sets, words: dict[str, Any]) -> str:
-    asked = words.get("metric")
-    if isinstance(asked, (list, tuple)) or isinstance(asked, str) and not asked.startswith("mean"):
-        raise InputError(
-            f"{asked} on several data sets is computed from files, found values", "give paths, with {dataset} in their names or dataset="
-        )
+        if len(systems) < 2:
+            continue
+        door, typed = placed(systems, {**words, **{role: value[dataset] for role, value in own.items() if dataset in value}}, None)
+        doors.append(door)
+        roles = {role: door.words[role] for role in ("item", "function", *own) if role in door.words}
+        sets.append({"name": str(dataset), "systems": typed, **roles})
     if not sets:
         raise InputError("expected a data set that the baseline and another system have, found none")
-    found = {}
-    for dataset, (systems, own, frame) in sets.items():
-        found[dataset] = in_memory(systems, {**words, **own}, frame)
-    left = {name: value for name, value in words.items() if name not in ("cluster", "item")}
-    left["notes"] = [(code, f"{dataset}, {note}") for dataset, of in found.items() for code, note in of.notes]
-    if not isinstance(left.get("metric", ""), str):
-        del left["metric"]
-    return _native.replicate(list(found.items()), left)
+    # How all of them are read and scored, the first one says.
+    first = {name: value for name, value in doors[0].words.items() if name not in ("item", "cluster", "function")}
+    return warned(Replication(_native.replicate(sets[0]["systems"], sets, first)))
 
 
 completes(replicate)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from restrap import _native
-from restrap.asking import Found
-from restrap.columns import doubles
+from restrap.door import Door
 from restrap.error import InputError, NotApplicable
+from restrap.objects import doubles
 from restrap.outcome import ConfidenceInterval
 from restrap.result import Estimate
 
@@ -155,7 +155,8 @@ def bootstrap(
     seed = 0 if rng is None else int(rng)
     if known.name == "mean":
         drawn = _native.resampled_means(columns[0], n_resamples, seed, {})
-        text, _ = _native.describe(Found(([("sample", columns[0], False)], None, None, None), None, None, []), {"interval": interval, "confidence": level})
+        door = Door({"interval": interval, "confidence": level})
+        text, _ = _native.describe(door.paths([("sample", columns[0])], baseline=False), door.words)
         ends = Estimate(text).confidence_interval
         assert ends is not None, "it was asked for"
         low, high = ends
@@ -250,7 +251,7 @@ def _columns(data: Sequence[Any]) -> list[NDArray[np.float64]] | None:
     if any(np.ndim(sample) != 1 or len(sample) < 2 for sample in data):
         return None
     try:
-        columns = [doubles("data", sample)[0] for sample in data]
+        columns = [doubles("data", sample) for sample in data]
     except InputError:
         return None
     return columns if all(np.isfinite(column).all() and np.ptp(column) > 0 for column in columns) else None

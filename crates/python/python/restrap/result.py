@@ -348,12 +348,8 @@ class Answer(Outcome):
             raise AttributeError(name)
         return getattr(self._told, name)
 
-    def __repr__(self) -> str:
-        if self._told.schema.startswith("restrap/power/"):
-            return f"<Answer of power {self._told.kind}>"
-        if self._told.schema.startswith("restrap/correlate/"):
-            return f"<Answer: {len(self._told.metrics)} metrics beside {self._told.gold}>"
-        return f"<Answer: {self._told.leaf}>"
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._told]
 
 
 class Scores(Outcome):

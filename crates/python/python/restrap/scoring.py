@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import refuse_function
-from restrap.columns import paths
-from restrap.counting import counted
+from restrap.asking import refuse_function, warned
+from restrap.door import Door
 from restrap.result import Scores
-from restrap.lending import Lent, outputs
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from restrap.columns import System
+    from restrap.objects import System
     from restrap.keywords import Scored
 
 
@@ -54,14 +52,9 @@ def score(
     words = {"metric": metric, "gold": gold, "references": references, "qrels": qrels, "digits": digits, **reading}
     words = {name: value for name, value in words.items() if value is not None}
     refuse_function(metric)
-    if data is None and (typed := paths(given)) is not None:
-        return _scores(typed, words)
-    lent = Lent()
-    if (rows_of := counted(lent, list(given), words, data, baseline=False)) is not None:
-        return _scores(rows_of, words)
-    return _scores(outputs(lent, _native.kind(words), list(given), words, data, baseline=False), words)
+    return _scores(Door(words), given, data)
 
 
-def _scores(systems: list[str], words: Mapping[str, Any]) -> Scores:
-    text, page, items, per_item = _native.score(systems, words)
-    return Scores(text, page, items, {name: dict(columns) for name, columns in per_item})
+def _scores(door: Door, given: Sequence[System], data: Any) -> Scores:
+    text, page, items, per_item = _native.score(door.paths(given, data, baseline=False), door.words)
+    return warned(Scores(text, page, items, {name: dict(columns) for name, columns in per_item}))

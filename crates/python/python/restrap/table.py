@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.columns import column
 from restrap.error import InputError
+from restrap.objects import array_of, column
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,8 +106,8 @@ def from_frame(
     """
     roles = {"repeat": repeat, "seed_col": seed_col, "judge": judge, "dataset": dataset, "cluster": cluster}
     words = {role: name for role, name in roles.items() if name is not None}
-    columns = {name: list(column(frame, name)) for name in (system, item, score, *words.values())}
-    systems = list(dict.fromkeys(str(name) for name in columns[system]))
+    columns = {name: column(frame, name) for name in (system, item, score, *words.values())}
+    systems = list(dict.fromkeys(map(str, array_of(system, columns[system]).tolist())))
     if baseline is not None:
         systems.sort(key=lambda name: name != baseline)
     words["long"] = f"system={system},item={item},score={score}"

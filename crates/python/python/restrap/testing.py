@@ -15,7 +15,7 @@ from restrap.result import Comparison, Comparisons
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from restrap.columns import System
+    from restrap.objects import System
     from restrap.keywords import Asked
 
 __all__ = ["GateFailed", "GateUndecided", "assert_better", "assert_not_worse"]

@@ -1,7 +1,6 @@
 //! A comparison for readers.
 
 mod claims;
-mod digits;
 mod page;
 mod paper;
 mod systems;
@@ -14,6 +13,9 @@ pub(crate) use systems::Part;
 pub(crate) use systems::{also, board, decimals, of_secondary, populations, systems};
 pub(crate) use tests::details;
 
+use serde_json::Value;
+
+use crate::output::json_of;
 use crate::output::methods;
 use crate::output::{Output, Report};
 use crate::sheet::{Sheet, Titles};
@@ -47,8 +49,8 @@ impl Report for Compared<'_> {
         self.paper().latex(self.titles)
     }
 
-    fn digits(&self) -> Sheet {
-        digits::sheet(self.outcome)
+    fn json(&self) -> Value {
+        json_of(self.outcome)
     }
 
     fn run(&self) -> Option<&Run> {

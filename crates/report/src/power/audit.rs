@@ -2,10 +2,13 @@
 
 use restrap::number::{decimals, end, grouped, number, percent, plain, probability, signed};
 use restrap::outcome::Run;
-use restrap::power::{AuditOutcome, AuditPoint, End, MeansOutcome};
+use restrap::power::{AuditOutcome, End, MeansOutcome};
 
-use crate::cells::{dash, digits, known};
+use serde_json::Value;
+
+use crate::cells::dash;
 use crate::output::Report;
+use crate::output::json_of;
 use crate::sheet::{Sheet, left, right};
 use crate::terminal;
 use crate::terminal::{signature, wrapped};
@@ -30,15 +33,8 @@ impl Report for AuditOutcome {
     }
 
     /// One row per number of lost items.
-    fn digits(&self) -> Sheet {
-        Sheet::of(
-            &[
-                ("lost", |point: &&AuditPoint| point.lost.to_string()),
-                ("agreement", |point| point.agreement.to_string()),
-                ("pvalue", |point| point.pvalue.to_string()),
-            ],
-            &self.points,
-        )
+    fn json(&self) -> Value {
+        json_of(self)
     }
 
     fn run(&self) -> Option<&Run> {
@@ -108,26 +104,8 @@ impl Report for MeansOutcome {
         sheet
     }
 
-    fn digits(&self) -> Sheet {
-        let [low, high] = self.interval.map_or([None, None], |ends| ends.map(Some));
-        let [n, m] = self.items;
-        let columns = [
-            ("baseline_items", n.to_string()),
-            ("system_items", m.to_string()),
-            ("difference", self.difference.to_string()),
-            ("standard_error", self.standard_error.to_string()),
-            ("t", known(self.statistic)),
-            ("df", self.df.to_string()),
-            ("pvalue", digits(self.pvalue)),
-            ("low", known(low)),
-            ("high", known(high)),
-            ("cohen_d", known(self.cohen_d)),
-            ("test", self.test.clone()),
-        ];
-        let mut sheet = Sheet::new(columns.iter().map(|(name, _)| right(*name)));
-        let mut cells = columns.into_iter().map(|(_, cell)| cell);
-        sheet.row(cells.next().unwrap_or_default(), cells);
-        sheet
+    fn json(&self) -> Value {
+        json_of(self)
     }
 
     fn run(&self) -> Option<&Run> {

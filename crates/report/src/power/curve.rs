@@ -2,10 +2,13 @@
 
 use restrap::number::{count, grouped, plain, probability};
 use restrap::outcome::Run;
-use restrap::power::{Curve, CurveOutcome, Panel, Point};
+use restrap::power::{Curve, CurveOutcome, Panel};
 
-use crate::cells::{dash, known};
+use serde_json::Value;
+
+use crate::cells::dash;
 use crate::output::Report;
+use crate::output::json_of;
 use crate::sheet::{Sheet, right};
 use crate::terminal::{self, bold, signature};
 
@@ -45,34 +48,8 @@ impl Report for CurveOutcome {
     }
 
     /// One row per point.
-    fn digits(&self) -> Sheet {
-        let mut rows = Vec::new();
-        for panel in &self.panels {
-            for curve in &panel.curves {
-                rows.extend(curve.points.iter().map(|point| (panel, curve, point)));
-            }
-        }
-        Sheet::of(
-            &[
-                ("items", |(panel, ..): &(&Panel, &Curve, &Point)| {
-                    panel.items.to_string()
-                }),
-                ("effect_percent", |(_, curve, _)| {
-                    curve.effect_percent.to_string()
-                }),
-                ("hurt_percent", |(.., point)| point.hurt_percent.to_string()),
-                ("helped", |(.., point)| point.helped.to_string()),
-                ("hurt", |(.., point)| point.hurt.to_string()),
-                ("pvalue", |(.., point)| point.pvalue.to_string()),
-                ("pvalue_low", |(.., point)| {
-                    known(point.pvalue_interval.map(|[low, _]| low))
-                }),
-                ("pvalue_high", |(.., point)| {
-                    known(point.pvalue_interval.map(|[_, high]| high))
-                }),
-            ],
-            rows,
-        )
+    fn json(&self) -> Value {
+        json_of(self)
     }
 
     fn run(&self) -> Option<&Run> {

@@ -6,8 +6,11 @@ use restrap::power::{
     PilotSet, PlanOutcome, PowerApproach, PowerEstimate, Scenario, Simulated, enough, power_beside,
 };
 
-use crate::cells::{dash, known};
+use serde_json::Value;
+
+use crate::cells::dash;
 use crate::output::Report;
+use crate::output::json_of;
 use crate::sheet::{Sheet, left, right};
 use crate::terminal::{self, bold, signature, wrapped};
 
@@ -76,50 +79,8 @@ impl Report for PlanOutcome {
     }
 
     /// One row per assumption and method, then its simulation.
-    fn digits(&self) -> Sheet {
-        let mut rows = Vec::new();
-        for scenario in std::iter::once(self)
-            .chain(&self.further)
-            .flat_map(|one| &one.scenarios)
-        {
-            rows.extend(
-                scenario
-                    .methods
-                    .iter()
-                    .map(|method| (scenario, method.how.to_string(), Some(method))),
-            );
-            let drawn = scenario.simulated.as_ref();
-            rows.extend(
-                drawn.map(|drawn| (scenario, format!("{} simulations", drawn.simulations), None)),
-            );
-        }
-        Sheet::of(
-            &[
-                ("assumption", |(scenario, ..): &Row| scenario.name.clone()),
-                ("agreement", |(scenario, ..)| known(scenario.agreement)),
-                ("variance", |(scenario, ..)| known(scenario.variance)),
-                ("test", |(scenario, _, method)| {
-                    method.unwrap_or(&scenario.methods[0]).test.clone()
-                }),
-                ("how", |(_, how, _)| how.clone()),
-                ("items_needed", |(.., method)| {
-                    known(method.and_then(|method| method.items_needed))
-                }),
-                ("power", |row| {
-                    either(row, |method| method.power, |drawn| Some(drawn.power))
-                }),
-                ("type_m", |row| {
-                    either(row, |method| method.type_m, |drawn| drawn.type_m)
-                }),
-                ("type_s", |row| {
-                    either(row, |method| method.type_s, |drawn| drawn.type_s)
-                }),
-                ("least_gain", |(.., method)| {
-                    known(method.and_then(|method| method.least_gain))
-                }),
-            ],
-            rows,
-        )
+    fn json(&self) -> Value {
+        json_of(self)
     }
 
     fn run(&self) -> Option<&Run> {
@@ -166,18 +127,6 @@ fn sets(outcome: &PlanOutcome) -> Sheet {
         );
     }
     sheet
-}
-
-/// An assumption, how its power was found, and the method unless that was simulation.
-type Row<'a> = (&'a Scenario, String, Option<&'a PowerEstimate>);
-
-/// A number of the method, or else of the simulation.
-fn either(
-    (scenario, _, method): &Row,
-    of_method: fn(&PowerEstimate) -> Option<f64>,
-    drawn: fn(&Simulated) -> Option<f64>,
-) -> String {
-    known(method.map_or_else(|| scenario.simulated.as_ref().and_then(drawn), of_method))
 }
 
 /// One row per method.

@@ -8,8 +8,11 @@ use restrap::number::{count, grouped, percent, plain};
 use restrap::outcome::Run;
 use restrap::power::{CellOutcome, PowerOutcome, Proportion, Setting, TestRates};
 
-use crate::cells::{dash, known};
+use serde_json::Value;
+
+use crate::cells::dash;
 use crate::output::Report;
+use crate::output::json_of;
 use crate::sheet::{Sheet, left, right};
 use crate::terminal::{self, bold, signature, wrapped};
 
@@ -24,9 +27,6 @@ pub struct Rates<'a> {
     /// They were asked for as a check of files.
     pub self_check: bool,
 }
-
-/// A test in a cell of an outcome.
-type Judged<'a> = (&'a PowerOutcome, &'a CellOutcome, &'a TestRates);
 
 impl Report for Rates<'_> {
     fn page(&self) -> String {
@@ -103,55 +103,8 @@ impl Report for Rates<'_> {
     }
 
     /// One row per cell and test; every test, alike or not.
-    fn digits(&self) -> Sheet {
-        let rows = self.outcome.cells.iter().flat_map(|cell| {
-            cell.tests
-                .iter()
-                .map(move |test| (self.outcome, cell, test))
-        });
-        Sheet::of(
-            &[
-                ("model", |(outcome, ..): &Judged| outcome.model.to_string()),
-                ("items", |(_, cell, _)| cell.setting.items.to_string()),
-                ("effect", |(_, cell, _)| cell.setting.effect.to_string()),
-                ("ties", |(_, cell, _)| known(cell.setting.ties)),
-                ("correlation", |(_, cell, _)| {
-                    known(cell.setting.correlation)
-                }),
-                ("skew", |(_, cell, _)| known(cell.setting.skew)),
-                ("cluster_size", |(_, cell, _)| {
-                    cell.setting.cluster_size.to_string()
-                }),
-                ("test", |(.., test)| test.name.to_string()),
-                ("method", |(.., test)| test.method.to_string()),
-                ("experiments", |(_, cell, _)| cell.experiments.to_string()),
-                ("rejected", |(.., test)| test.rejected.to_string()),
-                ("rate", |(.., test)| test.rate.value.to_string()),
-                ("rate_low", |(.., test)| test.rate.low.to_string()),
-                ("rate_high", |(.., test)| test.rate.high.to_string()),
-                ("power", |(.., test)| {
-                    known(test.power.map(|rate| rate.value))
-                }),
-                ("power_low", |(.., test)| {
-                    known(test.power.map(|rate| rate.low))
-                }),
-                ("power_high", |(.., test)| {
-                    known(test.power.map(|rate| rate.high))
-                }),
-                ("type_s", |(.., test)| {
-                    known(test.type_s.map(|rate| rate.value))
-                }),
-                ("type_s_low", |(.., test)| {
-                    known(test.type_s.map(|rate| rate.low))
-                }),
-                ("type_s_high", |(.., test)| {
-                    known(test.type_s.map(|rate| rate.high))
-                }),
-                ("type_m", |(.., test)| known(test.type_m)),
-                ("type_m_error", |(.., test)| known(test.type_m_error)),
-            ],
-            rows,
-        )
+    fn json(&self) -> Value {
+        json_of(self.outcome)
     }
 
     fn run(&self) -> Option<&Run> {

@@ -1,7 +1,6 @@
 //! A ranking for readers.
 
 mod board;
-mod digits;
 pub(crate) mod joint;
 mod pairs;
 mod paper;
@@ -17,6 +16,9 @@ pub(crate) use words::{
 use restrap::RankOutcome;
 use restrap::outcome::Run;
 
+use serde_json::Value;
+
+use crate::output::json_of;
 use crate::output::{Output, Report, methods};
 use crate::sheet::{Sheet, Titles};
 
@@ -52,8 +54,8 @@ impl Report for Ranked<'_> {
         paper::sheet(self.outcome)
     }
 
-    fn digits(&self) -> Sheet {
-        digits::sheet(self.outcome)
+    fn json(&self) -> Value {
+        json_of(self.outcome)
     }
 
     fn run(&self) -> Option<&Run> {

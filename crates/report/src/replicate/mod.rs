@@ -1,7 +1,6 @@
 //! Several data sets for readers: one table per metric, marks, counts, means.
 
 mod cell;
-mod digits;
 mod page;
 mod paper;
 
@@ -11,6 +10,9 @@ pub(crate) use paper::{notes, of_metric};
 use restrap::ReplicateOutcome;
 use restrap::outcome::Run;
 
+use serde_json::Value;
+
+use crate::output::json_of;
 use crate::output::{Output, Report, methods};
 use crate::sheet::Sheet;
 use crate::sheet::latex::Titles;
@@ -33,8 +35,8 @@ impl Report for Replicated<'_> {
         paper::sheet(self.outcome)
     }
 
-    fn digits(&self) -> Sheet {
-        digits::sheet(self.outcome)
+    fn json(&self) -> Value {
+        json_of(self.outcome)
     }
 
     fn run(&self) -> Option<&Run> {

@@ -84,9 +84,6 @@ impl<T: Into<String>> From<T> for Name {
     }
 }
 
-/// A column by its name and its cell of a row.
-pub(crate) type Told<R> = (&'static str, fn(&R) -> String);
-
 impl Sheet {
     /// A sheet without rows. Columns that all have no name make no header.
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
@@ -96,32 +93,9 @@ impl Sheet {
         }
     }
 
-    /// A sheet for other programs.
-    pub(crate) fn of<R>(columns: &[Told<R>], rows: impl IntoIterator<Item = R>) -> Self {
-        let mut sheet = Self::new(columns.iter().map(|(name, _)| left(*name)));
-        for row in rows {
-            let mut cells = columns.iter().map(|(_, cell)| cell(&row));
-            sheet.row(cells.next().unwrap_or_default(), cells);
-        }
-        sheet
-    }
-
     /// Adds a row: its name and the cells after it.
     pub fn row(&mut self, name: impl Into<Name>, cells: impl IntoIterator<Item = String>) {
         self.rows.push((name.into(), cells.into_iter().collect()));
-    }
-
-    /// Adds a column whose cell all rows share, unless there is one of this name.
-    #[must_use]
-    pub(crate) fn with_column(mut self, name: &str, cell: &str) -> Self {
-        if self.columns.iter().any(|column| column.name == name) {
-            return self;
-        }
-        self.columns.push(left(name));
-        self.rows
-            .iter_mut()
-            .for_each(|(_, cells)| cells.push(cell.to_owned()));
-        self
     }
 
     /// Adds a sentence below the rows, for papers.

@@ -168,6 +168,9 @@ pub struct AlsoOutcome {
     /// One for each system after the baseline: its difference, interval and test, whose p-value is not adjusted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<ComparisonOutcome>,
+    /// The recipe of these comparisons in one line.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub signature: String,
 }
 
 /// One system.

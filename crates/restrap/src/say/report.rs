@@ -16,10 +16,18 @@ impl Outcome {
         self.put_verdicts();
         self.run.signature = signature::of(self);
         self.run.report = line(self);
+        let signatures: Vec<String> = self
+            .also
+            .iter()
+            .map(|also| self.signature_of_secondary(also))
+            .collect();
+        for (also, signature) in self.also.iter_mut().zip(signatures) {
+            also.signature = signature;
+        }
     }
 
     /// Returns the signature of a secondary metric's comparisons.
-    pub fn signature_of_secondary(&self, also: &AlsoOutcome) -> String {
+    fn signature_of_secondary(&self, also: &AlsoOutcome) -> String {
         let is_adjusted = |test: &TestOutcome| test.p_adjusted.is_some();
         let adjusted = also
             .comparisons

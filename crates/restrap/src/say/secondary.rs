@@ -43,6 +43,7 @@ impl Outcome {
             metric: other.metric,
             decimals: other.decimals,
             comparisons: other.comparisons,
+            signature: String::new(),
         };
         self.also.push(also);
         self.put_texts();

@@ -9,9 +9,10 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayAccessor};
 use arrow_schema::DataType;
 
-use crate::Kind;
 use crate::error::kind::FaultKind;
 use crate::format::number;
+use crate::frame::tally;
+use crate::{Kind, ScoreWords};
 
 /// A row's score, NaN where it is missing.
 pub(super) type Scores<'a> = Box<dyn Fn(usize) -> Result<f64, FaultKind> + 'a>;
@@ -112,8 +113,8 @@ macro_rules! with_decimal {
     };
 }
 
-/// The scores of a column of numbers or booleans; of any other, faults.
-pub(super) fn scores(array: &dyn Array) -> Scores<'_> {
+/// The scores of a column of numbers, booleans or texts that are such; of any other, faults.
+pub(super) fn scores<'a>(array: &'a dyn Array, words: Option<&'a ScoreWords>) -> Scores<'a> {
     let present: Scores<'_> = match array.data_type() {
         DataType::Boolean => {
             let array = array.as_boolean();
@@ -134,11 +135,19 @@ pub(super) fn scores(array: &dyn Array) -> Scores<'_> {
         DataType::Dictionary(keys, _) => {
             return with_integer!(**keys, K => {
                 let array = array.as_dictionary::<K>();
-                let values = scores(array.values().as_ref());
+                let values = scores(array.values().as_ref(), words);
                 Box::new(move |row| array.key(row).map_or(Ok(f64::NAN), &values))
             }, Box::new(|_| Err(FaultKind::NotANumber)));
         }
         DataType::Null => return Box::new(|_| Ok(f64::NAN)),
+        other if kind(other) == Some(Kind::Text) => {
+            let text = texts(array);
+            return Box::new(move |row| {
+                let mut cell = Vec::new();
+                text(row, &mut cell);
+                tally::score(&cell, words)
+            });
+        }
         other => with_integer!(other, T => {
             let array = array.as_primitive::<T>();
             Box::new(|row| exact(i128::from(array.value(row))))
@@ -155,6 +164,13 @@ pub(super) fn scores(array: &dyn Array) -> Scores<'_> {
             present(row)
         }
     })
+}
+
+/// Returns the numbers of a column of doubles, if all are there and finite.
+pub(super) fn finite_doubles(array: &dyn Array) -> Option<&[f64]> {
+    let doubles = array.as_primitive_opt::<Float64Type>()?;
+    let values = &doubles.values()[..];
+    (doubles.null_count() == 0 && values.iter().all(|value| value.is_finite())).then_some(values)
 }
 
 fn finite(value: f64) -> Result<f64, FaultKind> {

@@ -5,6 +5,7 @@ use std::collections::TryReserveError;
 
 use arrow_array::Array;
 use arrow_schema::{DataType, Schema};
+use rayon::prelude::*;
 
 use super::batch::Broken;
 use super::batch::caught;
@@ -13,13 +14,16 @@ use super::{ipc, parquet};
 use crate::ask::columns::Columns;
 use crate::ask::filter::Condition;
 use crate::bytes::chunks::Cut;
-use crate::error::fault::Faults;
+use crate::bytes::held::HeldTable;
+use crate::error::fault::{Faults, Place};
 use crate::error::kind::FaultKind;
 use crate::error::subject::Subject;
 use crate::error::{doubled, quote};
 use crate::format::number;
 use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
 use crate::frame::parsed::{Parsed, Precision, Request};
+use crate::frame::tally::{self, Tally};
+use crate::frame::texts;
 use crate::ids;
 use crate::{Error, Format, Kind, Missing};
 
@@ -27,7 +31,11 @@ use crate::{Error, Format, Kind, Missing};
 enum Stored<'a> {
     Parquet(parquet::Opened),
     Arrow(&'a [u8]),
+    Held(&'a HeldTable),
 }
+
+/// Rows of a table in memory that one task reads.
+const PIECE: usize = 1 << 16;
 
 /// A file of columns.
 pub(crate) struct Frame<'a> {
@@ -67,10 +75,38 @@ impl<'a> Frame<'a> {
         })
     }
 
+    /// A table in memory.
+    fn of_held(table: &'a HeldTable, file: &'a str) -> Self {
+        let (names, types) = described(table.rows.schema_ref());
+        Self {
+            file,
+            names,
+            types,
+            stored: Stored::Held(table),
+            bytes: table.rows.get_array_memory_size(),
+        }
+    }
+
     fn format(&self) -> Format {
         match self.stored {
             Stored::Parquet(_) => Format::Parquet,
-            Stored::Arrow(_) => Format::Arrow,
+            Stored::Arrow(_) | Stored::Held(_) => Format::Arrow,
+        }
+    }
+
+    /// The label of a row of a table in memory, or its place from 0.
+    fn item(table: &HeldTable, row: u64) -> String {
+        let mut label = Vec::new();
+        for (place, column) in table.labels.iter().enumerate() {
+            if place > 0 {
+                label.extend_from_slice(b", ");
+            }
+            cells::texts(table.rows.column(*column).as_ref())(row as usize, &mut label);
+        }
+        if label.is_empty() {
+            row.to_string()
+        } else {
+            quote::plain(&label)
         }
     }
 
@@ -89,6 +125,7 @@ impl<'a> Frame<'a> {
             keys,
             missing: Missing::Drop,
             words: None,
+            texts_from: None,
         };
         let rows = Grid::scan(self, &wanted, Cut::NOT)?;
         if rows.faults.count > 0 {
@@ -116,26 +153,39 @@ impl<'a> Frame<'a> {
         first: u64,
     ) -> Result<(), TryReserveError> {
         let array = |column: &usize| arrays[columns.binary_search(column).unwrap_or_default()];
-        let texts = |column: &usize| cells::texts(array(column));
+        let text_of = |column: &usize| cells::texts(array(column));
         let filters: Vec<(Texts<'_>, &Condition<'_>)> = wanted
             .filters
             .iter()
-            .map(|condition| (texts(&condition.column), condition))
+            .map(|condition| (text_of(&condition.column), condition))
             .collect();
         let scores: Vec<Scores<'_>> = wanted
             .scores
             .iter()
-            .map(|column| cells::scores(array(column)))
+            .map(|column| cells::scores(array(column), wanted.words))
             .collect();
         let keys: Vec<Vec<Texts<'_>>> = wanted
             .keys
             .iter()
-            .map(|(columns, _)| columns.iter().map(texts).collect())
+            .map(|(columns, _)| columns.iter().map(text_of).collect())
             .collect();
         let count = arrays.first().map_or(0, |array| array.len());
         rows.scores
             .iter_mut()
             .try_for_each(|column| make_room(column, count))?;
+        // Most columns are plain doubles, which are copied as they are.
+        let slots: Vec<usize> = (0..scores.len())
+            .filter(|slot| {
+                let doubles = cells::finite_doubles(array(&wanted.scores[*slot]));
+                let whole = doubles.filter(|_| filters.is_empty());
+                rows.scores[*slot].extend_from_slice(whole.unwrap_or_default());
+                whole.is_none()
+            })
+            .collect();
+        if filters.is_empty() && slots.is_empty() && keys.is_empty() {
+            (rows.seen, rows.kept) = (rows.seen + count, rows.kept + count);
+            return Ok(());
+        }
         let mut parts: Vec<Vec<u8>> = Vec::new();
         let mut cell = Vec::new();
         for row in 0..count {
@@ -150,7 +200,8 @@ impl<'a> Frame<'a> {
                 continue;
             }
             rows.kept += 1;
-            for (slot, score) in scores.iter().enumerate() {
+            for &slot in &slots {
+                let score = &scores[slot];
                 let kind = match score(row) {
                     Ok(value) => {
                         rows.scores[slot].push(value);
@@ -163,7 +214,7 @@ impl<'a> Frame<'a> {
                 };
                 let column = wanted.scores[slot];
                 cell.clear();
-                texts(&column)(row, &mut cell);
+                text_of(&column)(row, &mut cell);
                 let found = if array(&column).is_null(row) {
                     &b"null"[..]
                 } else {
@@ -172,6 +223,15 @@ impl<'a> Frame<'a> {
                 rows.faults.add(line, 0, Some(column), kind, found);
             }
             for (slot, (columns, needed)) in wanted.keys.iter().enumerate() {
+                let is_output = wanted.texts_from.is_some_and(|first| slot >= first);
+                if is_output && array(&columns[0]).is_null(row) {
+                    if wanted.missing == Missing::Error {
+                        rows.faults
+                            .add(line, 0, Some(columns[0]), FaultKind::NoText, b"null");
+                    }
+                    rows.keys[slot].push(std::iter::once(texts::NO_TEXT))?;
+                    continue;
+                }
                 parts.resize_with(columns.len().max(parts.len()), Vec::new);
                 for ((part, text), column) in parts.iter_mut().zip(&keys[slot]).zip(columns) {
                     part.clear();
@@ -209,6 +269,7 @@ impl<'a> Frame<'a> {
             keys,
             missing: Missing::Drop,
             words: None,
+            texts_from: None,
         };
         let rows = Grid::scan(self, &wanted, Cut::NOT).ok()?;
         Some((columns, rows.keys))
@@ -224,8 +285,12 @@ impl Grid for Frame<'_> {
         }
     }
 
-    fn kinds(&self, _: &Wanted<'_>) -> Result<Vec<(Kind, String)>, Error> {
-        let kind = |data_type: &DataType| {
+    fn kinds(&self, wanted: &Wanted<'_>) -> Result<Vec<(Kind, String)>, Error> {
+        let kind = |(column, data_type): (usize, &DataType)| {
+            if let (Stored::Held(table), Some(Kind::Text)) = (&self.stored, cells::kind(data_type))
+            {
+                return held_kind(table.rows.column(column), wanted);
+            }
             // Truth values may be labels; other values are not looked up.
             let example = if matches!(data_type, DataType::Boolean) {
                 "true"
@@ -237,7 +302,7 @@ impl Grid for Frame<'_> {
                 example.to_owned(),
             )
         };
-        Ok(self.types.iter().map(kind).collect())
+        Ok(self.types.iter().enumerate().map(kind).collect())
     }
 
     fn scan(&self, wanted: &Wanted<'_>, _: Cut<'_>) -> Result<Rows, Error> {
@@ -263,6 +328,7 @@ impl Grid for Frame<'_> {
                 };
                 caught(|| ipc::read(stream, &columns, &mut take)).map(|taken| (taken, vec![rows]))
             }
+            Stored::Held(table) => Ok(held_pieces(table, wanted, &columns)),
         };
         let (taken, pieces) =
             pieces.map_err(|broken| damaged(self.file, self.format(), &broken))?;
@@ -275,13 +341,27 @@ impl Grid for Frame<'_> {
     }
 
     fn fault(&self, faults: Faults) -> Error {
-        match faults.into_row_fault(self.file, |column| Some(self.columns().label(column))) {
+        let label = |column| Some(self.columns().label(column));
+        let fault = if let Stored::Held(table) = self.stored {
+            faults.into_fault_at(|row, field| Place::Item {
+                file: self.file.to_owned(),
+                item: Self::item(table, row),
+                name: field.and_then(label),
+            })
+        } else {
+            faults.into_row_fault(self.file, label)
+        };
+        match fault {
             Some(fault) => fault.into(),
             None => Error::Empty {
                 path: self.file.to_owned(),
                 found: "nothing",
             },
         }
+    }
+
+    fn first_line(&self) -> u64 {
+        u64::from(!matches!(self.stored, Stored::Held(_)))
     }
 
     fn precision(&self, column: usize) -> Precision {
@@ -295,9 +375,8 @@ impl Grid for Frame<'_> {
     fn check(&self, column: usize, by: Subject, scores: bool) -> Result<(), Error> {
         let data_type = &self.types[column];
         match cells::kind(data_type) {
-            Some(Kind::Numbers | Kind::Nothing) => Ok(()),
-            Some(Kind::Text) if !scores => Ok(()),
-            kind => Err(Error::ColumnType {
+            Some(_) => Ok(()),
+            None => Err(Error::ColumnType {
                 file: self.file.to_owned(),
                 by,
                 column: self.columns().label(column),
@@ -306,11 +385,7 @@ impl Grid for Frame<'_> {
                 } else {
                     "text, numbers or booleans"
                 },
-                found: if kind.is_some() {
-                    "text".to_owned()
-                } else {
-                    data_type.to_string()
-                },
+                found: data_type.to_string(),
             }),
         }
     }
@@ -322,7 +397,8 @@ impl Grid for Frame<'_> {
                 && !doubles.columns.contains(column)
         };
         let (columns, texts) = self.texts().unwrap_or_default();
-        let text = |of: &ids::Ids, line: u64| quote::plain(of.get(line as usize - 1));
+        let first_line = self.first_line();
+        let text = |of: &ids::Ids, line: u64| quote::plain(of.get((line - first_line) as usize));
         let differing = (columns.iter().zip(&texts))
             .map(|(column, of)| (column, text(of, doubles.lines.0), text(of, doubles.lines.1)))
             .filter(|(column, first, second)| is_other(column) && first != second)
@@ -335,6 +411,7 @@ impl Grid for Frame<'_> {
         let hint = doubled::hint("rows", differing, None, repeats);
         let (file, id) = (self.file.to_owned(), ids::readable(doubles.key));
         Error::Doubled {
+            of: "rows",
             file,
             id,
             lines: doubles.lines,
@@ -358,6 +435,63 @@ impl Grid for Frame<'_> {
 /// Reads a Parquet or Arrow file.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
     grid::parse(&Frame::open(bytes, request.file, format)?, request)
+}
+
+/// Reads a table in memory.
+pub(crate) fn parse_held(table: &HeldTable, request: &Request<'_>) -> Result<Parsed, Error> {
+    grid::parse(&Frame::of_held(table, request.file), request)
+}
+
+/// Returns what [`survey`] does, of a table in memory.
+pub(crate) fn survey_held(table: &HeldTable, file: &str) -> Result<Surveyed, Error> {
+    Frame::of_held(table, file).survey()
+}
+
+/// Returns the columns of a table in memory that can be read as text: their names and cells.
+pub(crate) fn text_columns(table: &HeldTable) -> Vec<(String, ids::Ids)> {
+    let frame = Frame::of_held(table, "");
+    let (columns, texts) = frame.texts().unwrap_or_default();
+    let names = columns.iter().map(|column| frame.names[*column].clone());
+    names.zip(texts).collect()
+}
+
+/// The kind of a column of texts in memory, and its first cell that is not missing.
+fn held_kind(column: &dyn Array, wanted: &Wanted<'_>) -> (Kind, String) {
+    let (text, mut tally) = (cells::texts(column), Tally::default());
+    let mut cell = Vec::new();
+    for row in 0..column.len() {
+        if row >= tally::SAMPLE && !tally.is_empty() {
+            break;
+        }
+        cell.clear();
+        text(row, &mut cell);
+        tally.add(&cell, wanted.words);
+    }
+    tally.into_kind()
+}
+
+/// The rows of each piece of a table in memory, in its order.
+fn held_pieces(
+    table: &HeldTable,
+    wanted: &Wanted<'_>,
+    columns: &[usize],
+) -> (Result<(), TryReserveError>, Vec<Rows>) {
+    let piece = |start: usize| {
+        let length = PIECE.min(table.rows.num_rows() - start);
+        let arrays: Vec<_> = columns
+            .iter()
+            .map(|column| table.rows.column(*column).slice(start, length))
+            .collect();
+        let arrays: Vec<&dyn Array> = arrays.iter().map(AsRef::as_ref).collect();
+        let mut rows = Rows::none(wanted);
+        Frame::take(wanted, columns, &arrays, &mut rows, start as u64).map(|()| rows)
+    };
+    let starts: Vec<usize> = (0..table.rows.num_rows()).step_by(PIECE).collect();
+    let found: Result<Vec<Rows>, TryReserveError> = starts.into_par_iter().map(piece).collect();
+    match found {
+        Ok(pieces) => (Ok(()), pieces),
+        Err(error) => (Err(error), Vec::new()),
+    }
 }
 
 /// Number of rows, the columns' names, and per column what it holds and an example.

@@ -1,4 +1,4 @@
-//! Parquet files and Arrow IPC files and streams (Feather version 2), by the rules of tables.
+//! Parquet files, Arrow IPC files and streams (Feather version 2), and tables in memory, by the rules of tables.
 //!
 //! Columns of booleans, integers, floats and decimals are scores; text, and whatever is a score, may be an id, a
 //! label, a filter or a group; dictionaries are what they hold. A null, like NaN, is a missing score. Which columns are
@@ -14,7 +14,7 @@ mod frame;
 mod ipc;
 mod parquet;
 
-pub(crate) use frame::{parse, survey};
+pub(crate) use frame::{parse, parse_held, survey, survey_held, text_columns};
 
 #[cfg(test)]
 mod tests;

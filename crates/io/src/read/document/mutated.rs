@@ -241,7 +241,7 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<f64>, crate::Error> {
     };
     let content = content::check(bytes, name)?;
     let format = content::settle(magic::by_name(name).1, content, name)?;
-    let parsed = file::parse(content, format, &request)?;
+    let parsed = file::parse(file::Stored::Bytes(content, format), &request)?;
     Ok(parsed
         .columns
         .into_iter()

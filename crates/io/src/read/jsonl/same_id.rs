@@ -66,6 +66,7 @@ pub(super) fn doubled(
         doubled::hint("records", differing, own, repeats)
     };
     Error::Doubled {
+        of: "lines",
         file: file.to_owned(),
         id,
         lines: (a.line, b.line),

@@ -88,6 +88,7 @@ impl<'a> Table<'a> {
             keys,
             missing: crate::Missing::Drop,
             words: None,
+            texts_from: None,
         };
         let plan = self.plan(&nothing);
         let rows = scan::scan(self.data(), &plan, cut).map_err(|error| self.memory(&error))?;

@@ -52,6 +52,7 @@ pub(super) fn error(
         doubled::hint("rows", differing, None, repeats)
     };
     Error::Doubled {
+        of: "lines",
         file: columns.file.to_owned(),
         id: ids::readable(key),
         lines,

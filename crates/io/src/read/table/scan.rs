@@ -10,9 +10,10 @@ use crate::error::fault::Faults;
 use crate::error::kind::FaultKind;
 use crate::format::{number, spreadsheet};
 use crate::frame::grid::{Rows, Wanted};
+use crate::frame::tally::{self, Tally};
 use crate::ids::Ids;
 use crate::read::table::record::{Records, Step};
-use crate::{Kind, Missing, ScoreWords};
+use crate::{Kind, Missing};
 
 /// What to take from each row.
 #[derive(Debug, Clone)]
@@ -129,7 +130,7 @@ fn take_row(
     rows.kept += 1;
     for (column, field) in rows.scores.iter_mut().zip(&plan.wanted.scores) {
         let cell = records.field(*field);
-        let fault = match value(cell, plan.wanted.words) {
+        let fault = match tally::score(cell, plan.wanted.words) {
             Ok(value) => {
                 column.push(value);
                 if !value.is_nan() || plan.wanted.missing != Missing::Error {
@@ -167,12 +168,6 @@ fn take_row(
     Ok(())
 }
 
-/// The score of a cell; words that were given come first.
-fn value(cell: &[u8], words: Option<&ScoreWords>) -> Result<f64, FaultKind> {
-    let given = words.and_then(|words| words.score(number::trim(cell)));
-    given.map_or_else(|| number::score(cell, true), Ok)
-}
-
 /// Whether a row passes all filters.
 pub(crate) fn passes(records: &Records<'_>, filters: &[Condition<'_>]) -> bool {
     filters
@@ -180,30 +175,12 @@ pub(crate) fn passes(records: &Records<'_>, filters: &[Condition<'_>]) -> bool {
         .all(|condition| condition.holds(number::trim(records.field(condition.column))))
 }
 
-/// Rows after which a column's kind is settled, if it has any cell that is not missing.
-const SAMPLE: usize = 100;
-
-/// What each column holds, and its first cell that is not missing, in the first 100 rows that pass the filters.
-///
-/// Numbers when at least half of its cells are: then a slip among numbers is an error later on, and a number among
-/// words is not. Goes on beyond 100 rows for a column that is empty so far.
+/// What each column holds, and its first cell that is not missing, in the first rows that pass the filters.
 pub(crate) fn kinds(text: &[u8], plan: &Plan<'_>) -> Vec<(Kind, String)> {
-    #[derive(Clone, Default)]
-    struct Tally {
-        numbers: usize,
-        verdicts: usize,
-        words: usize,
-        example: String,
-    }
-    impl Tally {
-        fn seen(&self) -> usize {
-            self.numbers + self.verdicts + self.words
-        }
-    }
     let mut tallies = vec![Tally::default(); plan.width];
     let mut records = Records::new(text, plan.delimiter, plan.quoted);
     let mut rows = 0;
-    while rows < SAMPLE || tallies.iter().any(|tally| tally.seen() == 0) {
+    while rows < tally::SAMPLE || tallies.iter().any(Tally::is_empty) {
         match records.advance() {
             Step::End => break,
             Step::Record
@@ -214,30 +191,10 @@ pub(crate) fn kinds(text: &[u8], plan: &Plan<'_>) -> Vec<(Kind, String)> {
             _ => continue,
         }
         for (tally, cell) in tallies.iter_mut().zip(records.fields()) {
-            let cell = number::trim(cell);
-            if number::is_missing(cell) {
-                continue;
-            }
-            if tally.seen() == 0 {
-                tally.example = crate::error::quote::plain(cell);
-            }
-            let word = value(cell, plan.wanted.words) == Err(FaultKind::NotANumber);
-            let is_given = plan
-                .wanted
-                .words
-                .is_some_and(|words| words.score(cell).is_some());
-            *(match word {
-                true => &mut tally.words,
-                false if is_given || number::is_verdict(cell) => &mut tally.verdicts,
-                false => &mut tally.numbers,
-            }) += 1;
+            tally.add(cell, plan.wanted.words);
         }
     }
-    let kind = |tally: &Tally| Kind::of(tally.numbers, tally.verdicts, tally.words);
-    tallies
-        .into_iter()
-        .map(|tally| (kind(&tally), tally.example))
-        .collect()
+    tallies.into_iter().map(Tally::into_kind).collect()
 }
 
 #[cfg(test)]
@@ -253,6 +210,7 @@ mod tests {
             keys,
             missing: Missing::Error,
             words: None,
+            texts_from: None,
         }))
     }
 
@@ -317,7 +275,7 @@ mod tests {
             of("NA,-,a\n1,2,3\n2,3,b\n"),
             ["Numbers 1", "Numbers -", "Text a"]
         );
-        let empty = ",x,\n".repeat(SAMPLE + 1);
+        let empty = ",x,\n".repeat(tally::SAMPLE + 1);
         assert_eq!(of(&empty), ["Nothing ", "Text x", "Nothing "]);
         assert_eq!(of(&(empty + "7,1,w\n")), ["Numbers 7", "Text x", "Text w"]);
     }

@@ -1,0 +1,592 @@
+"""The one way from what a caller gives to the engine: tables in memory, whose columns have the roles that keywords say."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from restrap import _native
+from restrap.engines import counted_rows, engine_of
+from restrap.error import InputError
+from restrap.objects import (
+    System,
+    array_of,
+    cells,
+    column,
+    counts_from_zero,
+    has_column,
+    is_frame,
+    labels_of,
+    length_of,
+    levels,
+    name_of,
+    names_of,
+    text_of,
+)
+from restrap.table import Table
+
+GROUPS = ("cluster", "by", "stratum", "dataset", "system", "segment")
+"""Keywords of a column of groups, which a table beside the systems may hold."""
+
+ANSWERS = ("repeat", "seed_col", "judge")
+"""Keywords that tell several rows of one item apart."""
+
+TYPED = ("where", "long", "votes", "systems")
+"""Keywords that name columns in a text."""
+
+
+@dataclass
+class Entry:
+    """Values of items: a system, what it is compared with, or a group, by the role that it has."""
+
+    role: str
+    """``"system"``, or the keyword."""
+    name: str
+    """The column that it becomes."""
+    values: Any
+    labels: list[Hashable] | None = None
+    """The labels of its items; None of places."""
+    called: str | None = None
+    """The name of a system, if its column has another."""
+
+    @property
+    def length(self) -> int:
+        return length_of(self.values)
+
+
+@dataclass
+class Door:
+    """The tables of one call, which live as long as it does."""
+
+    words: dict[str, Any]
+    numbered: bool = False
+    """The cells of systems are the numbers of their rows: a function computes on the rows themselves."""
+    has_values: bool = True
+    """Systems are values in memory, and not paths."""
+    given: list[Any] = field(default_factory=list)
+    """The values of each system, of which the cells are the rows."""
+    _held: list[Any] = field(default_factory=list)
+
+    def table(self, name: str, columns: Mapping[str, Any], ids: Sequence[str] = (), may_skip: Sequence[str] = ()) -> str:
+        """The path of a table; columns that `may_skip` names are left out if the engine cannot read them."""
+        read = []
+        for called, values in columns.items():
+            try:
+                read.append((called, cells(called, values)))
+            except (InputError, OverflowError):
+                if called not in may_skip:
+                    raise
+        lengths = {called: len(values) for called, values in read}
+        if len(set(lengths.values())) > 1:
+            told = ", ".join(f"{length} of {called}" for called, length in lengths.items())
+            raise InputError(f"expected the same items of every column, found {told}", "give one value per item, in the same order")
+        self._held.append(_native.Held(name, read, list(ids)))
+        return str(self._held[-1].path)
+
+    def paths(self, given: Sequence[System], data: Any = None, baseline: bool = True) -> list[str]:
+        """The systems as the command line has them; what the words hold as values becomes a path, too."""
+        if not given and data is not None:
+            given, data = [data], None
+        if len(given) == 1 and isinstance(table := given[0], Table):
+            self.words |= table.words
+            return self._of_data([(None, name) for name in table.systems if name != self.words.get("count")], table.columns)
+        pairs = [named(system) for system in given]
+        kind = self.kind()
+        if data is None and all(isinstance(value, (str, os.PathLike)) for _, value in pairs):
+            self._beside_files()
+            return [os.fspath(value) if name is None else f"{name}={os.fspath(value)}" for name, value in pairs]
+        if data is None and any(isinstance(value, (str, os.PathLike)) for _, value in pairs):
+            raise InputError("expected paths or columns, found both", "read the files first: restrap.read(path)")
+        if kind == "rankings":
+            return self._of_runs(names(given, baseline), data)
+        if kind in ("spans", "trees"):
+            raise InputError(f"{self.words['metric']} is computed from annotated texts in files, found values", "give paths")
+        if kind in ("classes", "numbers") and (of_classes := self._of_classes(names(given, baseline), data, kind)) is not None:
+            return of_classes
+        if data is not None:
+            return self._of_data(pairs, data)
+        if not self.numbered and all(is_frame(value) or engine_of(value) for _, value in pairs):
+            return self._of_frames(pairs)
+        return self._of_values(pairs, baseline)
+
+    def kind(self) -> str:
+        """What the metric is computed from."""
+        metric = self.words.get("metric")
+        named = isinstance(metric, str) or isinstance(metric, (list, tuple)) and all(isinstance(one, str) for one in metric)
+        return _native.kind(self.words) if named else "scores"
+
+    # Roles.
+
+    def _roles(self) -> list[tuple[str, Any]]:
+        """The keywords that may hold values of items, with their values; several references are one each."""
+        found: list[tuple[str, Any]] = []
+        for role in ("gold", "references", *GROUPS, *ANSWERS, "human", "count"):
+            value = self.words.get(role)
+            if value is None or isinstance(value, (str, os.PathLike)):
+                continue
+            if role == "references":
+                several = [value] if _is_one(value) else list(value)
+                found += [(role, one) for one in several]
+            else:
+                found.append((role, value))
+        return found
+
+    def _entries(self, data: Any = None) -> list[Entry]:
+        """What the keywords hold as values; names of columns of `data` stay names."""
+        entries: list[Entry] = []
+        references: list[Any] = []
+        for role, value in self._roles():
+            if isinstance(value, (str, os.PathLike)) or self._are_names(role, value, data):
+                references += [value] if role == "references" else []
+                continue
+            if role == "human" and _is_of_systems(value):
+                self.words[role] = self._of_people(value)
+                continue
+            entry = Entry(role, name_of(value) or role, value, labels_of(value))
+            entries.append(entry)
+            references += [entry] if role == "references" else []
+        if any(isinstance(one, Entry) for one in references):
+            self.words["references"] = references
+        return entries
+
+    def _are_names(self, role: str, value: Any, data: Any) -> bool:
+        """Names of columns: of `data`, or of files."""
+        if data is None and not self.has_values:
+            return role == "cluster" and len(value) <= 2 and all(isinstance(name, str) for name in value)
+        return _are_names(value, data)
+
+    def _point(self, entry: Entry, path: str, is_beside: bool = False) -> None:
+        """Says in the words where an entry's column is."""
+        if entry.role == "references":
+            place = next(at for at, one in enumerate(self.words["references"]) if one is entry)
+            self.words["references"][place] = f"{path}:{entry.name}"
+        elif entry.role in ("gold", "human") or is_beside:
+            self.words[entry.role] = f"{path}:{entry.name}"
+        elif entry.role != "system":
+            self.words[entry.role] = entry.name
+
+    def _beside(self, entries: Sequence[Entry], ids: Sequence[str] = ()) -> None:
+        """Gives entries a table of their own each."""
+        for entry in entries:
+            if entry.role in (*ANSWERS, "count", "dataset", "system", "segment"):
+                raise InputError(
+                    f"{entry.role} is a column beside the scores, found values that could be in another order",
+                    f"put all columns into one frame: data=frame, {entry.role}='column'",
+                )
+            columns = {**_split(entry.labels or [], ids), entry.name: entry.values}
+            self._point(entry, self.table(entry.role, columns, ids), is_beside=True)
+
+    def _beside_files(self) -> None:
+        """Gives values beside systems in files a table each."""
+        self.has_values = False
+        ids = self.words.get("item") or ()
+        entries = self._entries()
+        for entry in entries:
+            if entry.labels is not None and not ids:
+                raise InputError(
+                    f"{entry.role} has labels, and the files have no ids: they could be in another order",
+                    "name the column of the ids: item='column'",
+                )
+        self._beside(entries, [ids] if isinstance(ids, str) else list(ids))
+
+    def _of_people(self, human: Mapping[str, Any]) -> str:
+        """Human scores of each system by item."""
+        items = list(dict.fromkeys(item for scores in human.values() for item in (labels_of(scores) or scores)))
+        columns = {str(name): [scores.get(item) for item in items] for name, scores in human.items()}
+        ids = self._ids(["item"])
+        return self.table("human", {**_split(items, ids), **columns}, ids)
+
+    def _ids(self, known: Sequence[str]) -> list[str]:
+        """The columns of the ids: as they were named, or by default as the labels are called."""
+        given = self.words.get("item")
+        if given is None or not isinstance(given, str) and not all(isinstance(name, str) for name in given):
+            self.words["item"] = list(known)
+            return list(known)
+        return [given] if isinstance(given, str) else list(given)
+
+    # Systems.
+
+    def _of_data(self, pairs: Sequence[tuple[str | None, Any]], data: Any) -> list[str]:
+        """Columns of one frame, whole tables of which hold what their rows are."""
+        if engine_of(data):
+            data = counted_rows(data, self._asked_columns(pairs), self.words)
+        entries = self._entries(data)
+        systems = []
+        is_long = "long" in self.words
+        for name, value in pairs:
+            if is_long and isinstance(value, str):
+                # A value of the column of systems.
+                at = Entry("system", value, None, None, name or value)
+            elif isinstance(value, Hashable) and has_column(data, value):
+                at = Entry("system", text_of(value), column(data, value), None, name or text_of(value))
+            elif isinstance(value, str):
+                column(data, value)
+                raise AssertionError("unreachable")
+            else:
+                at = Entry("system", name or name_of(value) or "system", value, labels_of(value), name or name_of(value) or "system")
+                entries.append(at)
+            systems.append(at)
+        named = self._named_columns(data)
+        asked = {entry.name for entry in systems} | named
+        length = length_of(column(data, names_of(data)[0])) if names_of(data) else 0
+        takes_all = length <= _native.LOOKED_AT or any(word in self.words for word in TYPED)
+        columns: dict[str, Any] = {}
+        own = levels(data)
+        labels = labels_of(data) if own else None
+        has_ids = labels is not None and "item" not in self.words and not any(role in self.words for role in ANSWERS) and len(set(labels)) == len(labels)
+        if has_ids:
+            self.words["item"] = [text_of(name) for name in own]
+        for name, values in own.items():
+            if has_ids or text_of(name) in asked:
+                columns[text_of(name)] = values
+        for name in names_of(data):
+            if takes_all or text_of(name) in asked:
+                columns[text_of(name)] = data[name]
+        beside = []
+        for entry in entries:
+            if entry.labels is not None and entry.labels != labels:
+                if not (labels or "item" in self.words):
+                    raise _unlabelled(entry.name, "data")
+                beside.append(entry)
+                continue
+            while entry.name in columns:
+                entry.name += "_"
+            columns[entry.name] = entry.values
+            asked.add(entry.name)
+        self._number(systems, columns)
+        path = self.table("data", columns, has_ids and self.words["item"] or (), [name for name in columns if name not in asked])
+        for entry in entries:
+            if entry not in beside:
+                self._point(entry, path)
+        self._beside(beside, self._ids([]))
+        for role in ("gold", "human"):
+            if isinstance(self.words.get(role), str) and has_column(data, self.words[role]):
+                self.words[role] = f"{path}:{self.words[role]}"
+        references = self.words.get("references")
+        if references is not None:
+            several = [references] if isinstance(references, str) else references
+            self.words["references"] = [f"{path}:{one}" if has_column(data, one) else one for one in several]
+        return [f"{entry.called}={path}:{entry.name}" for entry in systems]
+
+    def _number(self, systems: Sequence[Entry], columns: dict[str, Any]) -> None:
+        """Puts the numbers of rows in the place of the values of systems, for a function that takes these."""
+        if not self.numbered:
+            return
+        import numpy as np
+
+        for entry in systems:
+            self.given.append(entry.values)
+            columns[entry.name] = np.arange(entry.length, dtype=np.float64)
+
+    def _named_columns(self, data: Any) -> set[str]:
+        """The columns that keywords name, all of them there."""
+        found: set[str] = set()
+        for role in ("item", "gold", "references", *GROUPS, *ANSWERS, "count", "human"):
+            value = self.words.get(role)
+            if value is None or not (isinstance(value, str) or _are_names(value, data)):
+                continue
+            for name in [value] if isinstance(value, str) else value:
+                if role in ("gold", "references", "human") and not has_column(data, name):
+                    # A path.
+                    continue
+                column(data, name)
+                found.add(text_of(name))
+        if isinstance(mix := self.words.get("mix"), str):
+            found.add(mix.split("=")[0])
+        return found
+
+    def _asked_columns(self, pairs: Sequence[tuple[str | None, Any]]) -> list[str]:
+        """The columns that are asked for, each once; those of an engine have names only."""
+        asked: list[str] = []
+        for _, value in pairs:
+            if not isinstance(value, str):
+                raise InputError("expected the names of columns of data as systems, found values", "put the values into the table")
+            asked.append(value)
+        for role in ("item", "gold", "references", *GROUPS, *ANSWERS, "human"):
+            value = self.words.get(role)
+            if value is not None:
+                named = [value] if isinstance(value, str) else list(value)
+                if not all(isinstance(name, str) for name in named):
+                    raise InputError(f"expected the name of a column of data as {role}, found values", "put the values into the table")
+                asked += named
+        if isinstance(mix := self.words.get("mix"), str):
+            asked.append(mix.split("=")[0])
+        return list(dict.fromkeys(asked))
+
+    def _of_frames(self, pairs: Sequence[tuple[str | None, Any]]) -> list[str]:
+        """Frames as files: one holds a system in each column, several hold one each."""
+        typed = []
+        frames = [counted_rows(frame, [], self.words) if engine_of(frame) else frame for _, frame in pairs]
+        entries = self._entries(frames[0])
+        for place, ((name, _), frame) in enumerate(zip(pairs, frames)):
+            called = name or ("data" if len(pairs) == 1 else _default(place, len(pairs), True))
+            own = levels(frame)
+            columns = {text_of(level): values for level, values in own.items()} | {text_of(one): frame[one] for one in names_of(frame)}
+            if own and "item" not in self.words and len(set(labels_of(frame) or ())) == len(next(iter(own.values()))):
+                self.words["item"] = [text_of(level) for level in own]
+            mine = [entry for entry in entries if len(pairs) == 1 and entry.labels in (None, labels_of(frame))]
+            for entry in mine:
+                while entry.name in columns:
+                    entry.name += "_"
+                columns[entry.name] = entry.values
+            path = self.table(called, columns, self._ids([]) if own else (), list(columns))
+            for entry in mine:
+                self._point(entry, path)
+                entries.remove(entry)
+            for role in ("gold", "human"):
+                if isinstance(self.words.get(role), str) and self.words[role] in columns:
+                    self.words[role] = f"{path}:{self.words[role]}"
+            typed.append(path if len(pairs) == 1 and name is None else f"{called}={path}")
+        self._beside(entries, self._ids([]) if "item" in self.words else ())
+        return typed
+
+    def _of_values(self, pairs: Sequence[tuple[str | None, Any]], baseline: bool) -> list[str]:
+        """Values of items: by their labels if they have any, else by their places."""
+        own = [name_of(value) for _, value in pairs]
+        are_distinct = len(set(own)) == len(own)
+        systems = []
+        for place, ((name, value), mine) in enumerate(zip(pairs, own)):
+            called = name or (mine if are_distinct else None) or _default(place, len(pairs), baseline)
+            systems.append(Entry("system", mine or called, value, labels_of(value), called))
+        entries = self._entries()
+        every = [*systems, *entries]
+        item = self.words.get("item")
+        if isinstance(item, str):
+            # The labels have this name.
+            for entry in every:
+                entry.labels = entry.labels or _labels_that_count(entry.values)
+            if any(entry.labels is None for entry in every):
+                raise InputError(f"item names a column, found no frame that has {item}", "add data=, or give the labels of the items")
+        elif item is not None:
+            for entry in every:
+                entry.labels = entry.labels or list(item)
+        for role in (*GROUPS, *ANSWERS, "count"):
+            if isinstance(self.words.get(role), str):
+                raise InputError(f"{role} names a column, found no frame that has {self.words[role]}", "add data=")
+        if isinstance(mix := self.words.get("mix"), str):
+            raise InputError(f"mix names a column, found no frame that has {mix.split('=')[0]}", "add data=")
+        labelled = [entry for entry in every if entry.labels is not None]
+        if labelled and len(labelled) < len(every):
+            for entry in every:
+                # Labels that count rows are labels beside others.
+                entry.labels = entry.labels or _labels_that_count(entry.values)
+            if lone := next((entry for entry in every if entry.labels is None), None):
+                raise _unlabelled(labelled[0].name, lone.name)
+        is_one = all(entry.labels == every[0].labels and entry.length == every[0].length for entry in every)
+        is_one = is_one and len({entry.name for entry in every}) == len(every)
+        ids: list[str] = []
+        if labelled:
+            level = levels(labelled[0].values)
+            names = [text_of(name) for name in level] if level and item is None else ["item"] * _width(labelled[0].labels or [])
+            names = [item] if isinstance(item, str) else names
+            taken = {entry.name for entry in every}
+            ids = [_other(name, taken) for name in _numbered(names)]
+            is_repeated = len(set(map(str, labelled[0].labels or []))) < labelled[0].length
+            if is_one and is_repeated and not any(role in self.words for role in ANSWERS):
+                ids = []
+                self.words.pop("item", None)
+            else:
+                self.words["item"] = ids
+        else:
+            self.words.pop("item", None)
+        if is_one:
+            columns = {**_split(every[0].labels or [], ids), **{entry.name: entry.values for entry in every}}
+            self._number(systems, columns)
+            path = self.table("data", columns, ids)
+            for entry in entries:
+                self._point(entry, path)
+            return [f"{entry.called}={path}:{entry.name}" for entry in systems]
+        typed = []
+        for entry in systems:
+            columns = {**_split(entry.labels or [], ids), entry.name: entry.values}
+            mine = [other for other in entries if other.labels == entry.labels and other.length == entry.length]
+            for other in mine:
+                other.name = _other(other.name, set(columns))
+                columns[other.name] = other.values
+                entries.remove(other)
+            self._number([entry], columns)
+            path = self.table(entry.called or entry.name, columns, ids)
+            for other in mine:
+                self._point(other, path)
+            typed.append(f"{entry.called}={path}:{entry.name}")
+        self._beside(entries, ids)
+        return typed
+
+    def _of_runs(self, called: Sequence[tuple[str, Any]], data: Any) -> list[str]:
+        """Rankings: of each query the scores of documents, or a frame of queries, documents and scores."""
+        judged = self.words.get("qrels")
+        if judged is not None and not isinstance(judged, (str, os.PathLike)):
+            self.words["qrels"] = self.table("qrels", _ranking("qrels", judged, "relevance"))
+        if data is not None:
+            raise InputError("rankings are given as mappings from queries to documents, or frames, found names of columns", "give each system's own frame")
+        return [f"{name}={self.table(name, _ranking(name, run, 'score'))}" for name, run in called]
+
+    def _of_classes(self, called: Sequence[tuple[str, Any]], data: Any, kind: str) -> list[str] | None:
+        """Scores of several classes: a table for each system, with a column for each class; None of one score per item."""
+        is_wide = [is_frame(value) or getattr(value, "ndim", 1) == 2 or _is_of_classes(value) for _, value in called]
+        if not any(is_wide) or data is not None and not all(is_wide):
+            return None
+        gold = self.words.get("gold")
+        if gold is None:
+            raise InputError(f"{self.words['metric']} needs gold, found none", "add gold=")
+        values = column(data, gold) if isinstance(gold, str) else gold
+        entries = [entry for entry in self._entries(data) if entry.role != "gold"]
+        labels = self._classes([_label(value) for value in _listed(values)])
+        columns = {"gold": [_label(value) or None for value in _listed(values)]}
+        for entry in entries:
+            entry.name = _other(entry.name, set(columns))
+            columns[entry.name] = entry.values
+        path = self.table("gold", columns)
+        self.words["gold"] = f"{path}:gold"
+        for entry in entries:
+            self._point(entry, path)
+        return [f"{name}={self.table(name, _by_class(name, scores, labels))}" for name, scores in called]
+
+    def _classes(self, gold: Sequence[str]) -> list[str]:
+        """The classes that columns of scores belong to, in order: those of the metric, or else those of the gold, sorted."""
+        if given := _native.labels(self.words):
+            return list(given)
+        known = {label for label in gold if label}
+        try:
+            labels = sorted(known, key=float)
+        except ValueError:
+            labels = sorted(known)
+        quoted = "|".join(f'"{label}"' for label in labels)
+
+        def of_labels(metric: str) -> str:
+            head, at, cut = metric.partition("@")
+            name, bracket, options = head.partition("(")
+            return f"{name}(labels={quoted}{',' + options if bracket else ')'}{at}{cut}"
+
+        asked = self.words["metric"]
+        if isinstance(asked, str):
+            self.words["metric"] = ",".join(map(of_labels, asked.split(",") if "(" not in asked else [asked]))
+        else:
+            self.words["metric"] = [of_labels(metric) for metric in asked]
+        return labels
+
+
+def named(system: System) -> tuple[str | None, Any]:
+    """The name that was given with a system, if one was, and the system."""
+    if isinstance(system, tuple) and len(system) == 2 and isinstance(system[0], str) and not isinstance(system[1], (int, float)):
+        return system
+    return None, system
+
+
+def names(systems: Sequence[System], baseline: bool = True) -> list[tuple[str, Any]]:
+    """Systems with their names: as given, of a column, of a series, or by their places."""
+    called = []
+    for place, (name, value) in enumerate(map(named, systems)):
+        own = value if isinstance(value, str) else name_of(value)
+        called.append((str(name or own or _default(place, len(systems), baseline)), value))
+    return called
+
+
+def _default(place: int, systems: int, baseline: bool) -> str:
+    if baseline and place == 0:
+        return "baseline"
+    return "system" if systems == 1 + baseline else f"system {place + 1 - baseline}"
+
+
+def _unlabelled(has: str, lacks: str) -> InputError:
+    return InputError(
+        f"{has} has labels, and {lacks} has none: they could be in another order",
+        "give both as series with the same index, or both as arrays: series.to_numpy()",
+    )
+
+
+def _is_one(references: Any) -> bool:
+    """One reference of each item, rather than several."""
+    return isinstance(references, Mapping) or hasattr(references, "reindex") or isinstance(next(iter(references), None), str)
+
+
+def _are_names(value: Any, data: Any) -> bool:
+    """A few names of columns of `data`."""
+    few = isinstance(value, (list, tuple)) and 0 < len(value) <= 8
+    return data is not None and few and all(isinstance(name, Hashable) and has_column(data, name) for name in value)
+
+
+def _is_of_systems(value: Any) -> bool:
+    """A mapping from systems to mappings or series."""
+    return isinstance(value, Mapping) and all(isinstance(one, Mapping) or hasattr(one, "reindex") for one in value.values())
+
+
+def _is_of_classes(value: Any) -> bool:
+    """A mapping from classes to the scores of all items."""
+    return isinstance(value, Mapping) and bool(value) and all(hasattr(one, "__len__") and not isinstance(one, str) for one in value.values())
+
+
+def _labels_that_count(value: Any) -> list[Hashable] | None:
+    """Labels that count rows, of a mapping or a series."""
+    if isinstance(value, Mapping):
+        return list(value)
+    return list(value.index) if hasattr(value, "reindex") and hasattr(value, "index") else None
+
+
+def _width(labels: Sequence[Hashable]) -> int:
+    first = labels[0] if labels else None
+    alike = isinstance(first, tuple) and all(isinstance(label, tuple) and len(label) == len(first) for label in labels)
+    return len(first) if isinstance(first, tuple) and alike else 1
+
+
+def _split(labels: Sequence[Hashable], ids: Sequence[str]) -> dict[str, list[Any]]:
+    """Labels as columns."""
+    if len(ids) < 2:
+        return {name: [label if isinstance(label, (str, int)) else text_of(label) for label in labels] for name in ids if labels}
+    return {name: [label[place] for label in labels] for place, name in enumerate(ids)}  # type: ignore[index]
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    return [name if names.count(name) == 1 else f"{name} {place}" for place, name in enumerate(names, 1)]
+
+
+def _other(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _listed(values: Any) -> list[Any]:
+    return list(values.values()) if isinstance(values, Mapping) else array_of("gold", values).tolist()
+
+
+def _ranking(name: str, ranking: Any, number: str) -> dict[str, Any]:
+    """A ranking, or judgements, as columns of queries, documents and numbers."""
+    if is_frame(ranking):
+        return {text_of(one): ranking[one] for one in names_of(ranking)}
+    if isinstance(ranking, Mapping) and all(isinstance(documents, Mapping) for documents in ranking.values()):
+        rows = [(str(query), str(document), value) for query, documents in ranking.items() for document, value in documents.items()]
+        queries, documents, numbers = zip(*rows) if rows else ((), (), ())
+        return {"query_id": list(queries), "doc_id": list(documents), number: list(numbers)}
+    raise InputError(
+        f"expected of each query the {number}s of documents as {name}, found {type(ranking).__name__}",
+        "give a mapping {query: {document: number}}, or a frame with the columns query_id, doc_id and " + number,
+    )
+
+
+def _by_class(name: str, scores: Any, labels: Sequence[str]) -> dict[str, Any]:
+    """The scores of each class, from a frame whose columns are classes, or an array with a row for each item."""
+    import numpy as np
+
+    if is_frame(scores) or _is_of_classes(scores):
+        called = {_label(each): each for each in names_of(scores)}
+        if all(label in called for label in labels):
+            return {label: scores[called[label]] for label in labels}
+    rows = np.asarray(scores)
+    if rows.ndim != 2 or rows.shape[1] != len(labels):
+        raise InputError(
+            f"expected a row for each item of {name} with the scores of {len(labels)} classes, found the shape {rows.shape}",
+            f"the classes are {', '.join(labels)}; metric='...(labels=A|B|C)' names others",
+        )
+    return {label: np.ascontiguousarray(rows[:, place]) for place, label in enumerate(labels)}
+
+
+def _label(value: Any) -> str:
+    """A label as text: 1 and 1.0 are one label, and neither None nor NaN is one."""
+    if value is None or value != value:
+        return ""
+    if hasattr(value, "item"):
+        value = value.item()
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
