@@ -12,18 +12,13 @@ use serde_json::Value;
 use crate::support::{Folder, lines, restrap, root};
 
 /// Codes that no command line says, each with a test that provokes it and the word by which that test knows it.
-const ELSEWHERE: [(Code, &str, &str); 5] = [
+const ELSEWHERE: [(Code, &str, &str); 4] = [
     (
         Code::ChangesNotJudged,
         "crates/facade/tests/it/corpus.rs",
         "Code::ChangesNotJudged",
     ),
     (Code::Interrupted, "tests/it/exits.rs", "\"interrupted\""),
-    (
-        Code::PairedByLabel,
-        "crates/python/tests/test_inputs.py",
-        "\"paired-by-label\"",
-    ),
     (
         Code::ComputedNatively,
         "crates/python/tests/test_functions.py",

@@ -11,10 +11,6 @@ use crate::running::{Ran, Running};
 
 /// Compares systems, baseline first; the JSON of the outcome, and how many systems were compared.
 #[pyfunction]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "what comes from Python is owned"
-)]
 pub fn compare(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<(String, usize)> {
     let asked = Keywords(asked);
     let py = asked.py();

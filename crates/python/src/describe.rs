@@ -12,10 +12,6 @@ use crate::running::{Ran, Running};
 
 /// Describes systems; the JSON of the outcome, and how many systems there are.
 #[pyfunction]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "what comes from Python is owned"
-)]
 pub fn describe(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<(String, usize)> {
     let asked = Keywords(asked);
     let py = asked.py();

@@ -1,41 +1,13 @@
-//! Functions of Python as metrics: what they are computed from, and the exceptions that they raise.
-
-use std::sync::{Arc, Mutex, PoisonError};
+//! Functions of Python as metrics: what they are computed from.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use restrap::{Measured, RowMetric, SourceError};
 
+use crate::failure::Failure;
 use crate::items::{self, Sampled};
 use crate::keywords::Keywords;
 use crate::metric::{self, Callable, Sums};
-
-/// The first exception of a call's functions: once there is one they are not called again, and it is raised at the end of the run.
-#[derive(Clone, Debug, Default)]
-pub struct Failure(Arc<Mutex<Option<PyErr>>>);
-
-impl Failure {
-    /// Calls Python, if nothing has failed yet.
-    pub fn attached<T>(
-        &self,
-        call: impl FnOnce(Python<'_>) -> PyResult<T>,
-        otherwise: impl FnOnce() -> T,
-    ) -> T {
-        let failed = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if failed().is_some() {
-            return otherwise();
-        }
-        Python::attach(call).unwrap_or_else(|error| {
-            failed().get_or_insert(error);
-            otherwise()
-        })
-    }
-
-    /// Returns the exception.
-    pub fn take(&self) -> Option<PyErr> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
 
 /// What an object of Python makes of rows (`restrap.metric`, `restrap.item_metric`): counts with their metric, or a metric of samples.
 #[derive(FromPyObject)]

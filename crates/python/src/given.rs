@@ -7,7 +7,8 @@ use restrap::outcome::Run;
 use restrap::{Sources, are_lower_better};
 use restrap_words::Note;
 
-use crate::function::{Failure, Function};
+use crate::failure::Failure;
+use crate::function::Function;
 use crate::keywords::Keywords;
 use crate::sources::{metrics, sources};
 

@@ -47,6 +47,10 @@ impl Cells<'_> {
 impl Held {
     /// A table of columns of one length; `labels`: the names of those that label its rows.
     #[new]
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "what comes from Python is owned"
+    )]
     fn new(name: &str, columns: Vec<(String, Cells<'_>)>, labels: Vec<String>) -> PyResult<Self> {
         let places = labels
             .iter()

@@ -4,7 +4,7 @@ use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use restrap::ItemMetric;
 
-use crate::function::Failure;
+use crate::failure::Failure;
 
 /// Name, signature, direction, systems, items, samples at once, the object that has the values (`restrap.item_metric.Sampled`), and
 /// whether a value costs so much that only those that are asked for are computed.

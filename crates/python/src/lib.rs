@@ -9,6 +9,7 @@ mod compare;
 mod correlate;
 mod describe;
 mod error;
+mod failure;
 mod function;
 mod given;
 mod held;

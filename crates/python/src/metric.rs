@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use restrap::Counted;
 use restrap::metrics::{ColumnName, Metric};
 
-use crate::function::Failure;
+use crate::failure::Failure;
 
 /// A callable of sums: name, signature, columns, direction, and the callable, which takes rows of sums and gives a double for each.
 #[derive(FromPyObject)]

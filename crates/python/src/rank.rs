@@ -11,10 +11,6 @@ use crate::running::Running;
 
 /// Ranks systems; the JSON of the outcome.
 #[pyfunction]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "what comes from Python is owned"
-)]
 pub fn rank(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<String> {
     let asked = Keywords(asked);
     let mut request = request(&asked)?;

@@ -129,13 +129,13 @@ impl Saved {
                 OfRanking::Differences => Some(figure::to_the_best(outcome).into()),
                 OfRanking::Ranks => Some(figure::possible_ranks(outcome).into()),
                 OfRanking::Gains => Some(figure::gains(outcome).into()),
-                OfRanking::Critical => match figure::critical(outcome) {
-                    Some(critical) => Some(critical.into()),
-                    None => {
+                OfRanking::Critical => {
+                    let Some(critical) = figure::critical(outcome) else {
                         let needs = "shows all pairs of at most 16 systems, without a baseline";
                         return Err(lacks(needs, "ranks"));
-                    }
-                },
+                    };
+                    Some(critical.into())
+                }
             },
             Self::Replicate(outcome) => {
                 match kind.unwrap_or("differences").parse().map_err(refuse)? {
@@ -264,9 +264,12 @@ pub enum Cell {
     Text(String),
 }
 
+/// The cells of a column; None where there is no value.
+type Column = Vec<Option<Cell>>;
+
 /// The names of the columns of a saved outcome's frame, and the cells of each; None where there is no value.
 #[pyfunction]
-pub fn frame(py: Python<'_>, json: &str) -> PyResult<(Vec<String>, Vec<Vec<Option<Cell>>>)> {
+pub fn frame(py: Python<'_>, json: &str) -> PyResult<(Vec<String>, Vec<Column>)> {
     let frame = Frame::new(&read(py, json)?);
     let cell = |value: &Value| match value {
         Value::Null => None,

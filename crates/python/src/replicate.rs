@@ -10,7 +10,8 @@ use restrap::{
 };
 
 use crate::error::Raise;
-use crate::function::{Failure, Function};
+use crate::failure::Failure;
+use crate::function::Function;
 use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::running::Running;

@@ -160,7 +160,7 @@ def test_no_array_is_copied_before_the_engine_has_it(call):
         call(old, new)
         peak[kind] = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert max(peak.values()) < OLD.nbytes / 10
+    assert max(peak.values()) < OLD.nbytes / 4
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="there is no /proc")

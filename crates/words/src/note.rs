@@ -185,8 +185,6 @@ vocabulary! {
         ColumnChosen = "column-chosen",
         /// A file or column is named twice and read once.
         NamedTwice = "named-twice",
-        /// Series are paired by their labels, whose order differs.
-        PairedByLabel = "paired-by-label",
         /// A function of another library is computed here.
         ComputedNatively = "computed-natively",
         /// Several files are read as one.

@@ -652,15 +652,15 @@ pub enum Error {
         pairing: Box<Pairing>,
     },
     /// An id that stands twice in one file.
-    #[error("{file}: expected each id once, found {id} on {of} {} and {}{}", .lines.0, .lines.1,
+    #[error("{file}: expected each id once, found {id} on {} {} and {}{}", if *.are_rows { "rows" } else { "lines" }, .lines.0, .lines.1,
         quote::and_more(*.more, "doubled id"))]
     Doubled {
         /// The file as typed.
         file: String,
         /// The id.
         id: String,
-        /// What is counted: lines or rows.
-        of: &'static str,
+        /// Rows are counted, of a file without lines.
+        are_rows: bool,
         /// Its lines.
         lines: (u64, u64),
         /// How many more rows repeat an id.

@@ -37,7 +37,7 @@ pub(crate) struct Wanted<'a> {
     pub missing: Missing,
     /// Words that are scores, where they were given.
     pub words: Option<&'a ScoreWords>,
-    /// The first of the keys whose cells are outputs, in which no value is no empty text.
+    /// The first of the keys whose cells are outputs: a cell without a value then differs from an empty text.
     pub texts_from: Option<usize>,
 }
 
@@ -312,7 +312,11 @@ fn check(
     if rows.seen == 0 {
         return Err(Error::Empty {
             path,
-            found: "a header without rows",
+            found: if grid.first_line() == 0 {
+                "no items"
+            } else {
+                "a header without rows"
+            },
         });
     }
     if rows.kept == 0 {

@@ -148,7 +148,7 @@ impl<'a> Evaluated<'a> {
                 },
             ) {
                 return Err(Error::Doubled {
-                    of: "lines",
+                    are_rows: false,
                     file: file.to_owned(),
                     id: format!(
                         "{} of {} {}",
@@ -330,7 +330,7 @@ impl Grid for Evaluated<'_> {
 
     fn doubled(&self, _: &Wanted<'_>, doubles: &Doubles<'_>) -> Error {
         Error::Doubled {
-            of: "lines",
+            are_rows: false,
             file: self.file.to_owned(),
             id: ids::readable(doubles.key),
             lines: doubles.lines,

@@ -91,6 +91,10 @@ def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
     for name in words:
         if name not in known:
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{_meant(name, known)}")
+    if isinstance(words.get("seed"), str):
+        raise TypeError(f"seed= is the number of what is sampled, found {words['seed']!r}; a column of training runs is seed_col=")
+    if isinstance(words.get("metric"), str):
+        words["metric"] = SCORERS.get(words["metric"], words["metric"])
     if of in DESIGNED:
         _native.go_together(words)
     if (progress := words.get("progress")) is not None and not callable(progress):
@@ -98,6 +102,20 @@ def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
     words |= RANGES.get()
     return words
 
+
+SCORERS = {
+    **{f"{name}_{average}": f"{name}(average={average})" for name in ("f1", "precision", "recall") for average in ("macro", "micro", "weighted")},
+    "balanced_accuracy": "balanced-accuracy",
+    "matthews_corrcoef": "mcc",
+    "roc_auc": "roc-auc",
+    "average_precision": "pr-auc",
+    "neg_brier_score": "brier",
+    "neg_log_loss": "log-loss",
+    "neg_mean_absolute_error": "mae",
+    "neg_mean_squared_error": "mse",
+    "neg_root_mean_squared_error": "rmse",
+}
+"""Scorers of scikit-learn, whose losses have no minus sign here."""
 
 DESIGNED = ("Asked", "Described", "Ranked", "Replicated")
 """Functions whose keywords say what the items are a sample of."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Number
 from typing import TYPE_CHECKING, Any, overload
 
 from restrap import _native
@@ -10,7 +11,7 @@ from restrap.asking import answered, checked, completes, warned
 from restrap.door import named
 from restrap.error import InputError
 from restrap.function_metric import Note, by_function, is_settled, steps
-from restrap.objects import System, is_frame
+from restrap.objects import System, is_frame, is_missing
 from restrap.result import Comparison, Comparisons, Estimate, Estimates, comparisons, estimates
 from restrap.table import Table
 
@@ -215,11 +216,15 @@ def one_by_one(given: Sequence[System]) -> list[System]:
     (one,) = given
     if named(one)[0] is not None or is_frame(one) or isinstance(one, Table):
         return [one]
-    if isinstance(one, Mapping) and not all(isinstance(value, (int, float)) for value in one.values()):
+    if isinstance(one, Mapping) and not all(map(_is_score, one.values())):
         return [(str(name), system) for name, system in one.items()]
-    if isinstance(one, Sequence) and not isinstance(one, (str, bytes)) and not all(isinstance(value, (int, float)) for value in one):
+    if isinstance(one, Sequence) and not isinstance(one, (str, bytes)) and not all(map(_is_score, one)):
         return list(one)
     return [one]
+
+
+def _is_score(value: Any) -> bool:
+    return isinstance(value, Number) or is_missing(value)
 
 
 completes(compare, ci)

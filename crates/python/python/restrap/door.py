@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from restrap import _native
-from restrap.engines import counted_rows, engine_of
+from restrap.engines import all_rows, counted_rows, engine_of
 from restrap.error import InputError
 from restrap.objects import (
     System,
     array_of,
     cells,
     column,
-    counts_from_zero,
     has_column,
+    holds_texts,
     is_frame,
+    is_missing,
     labels_of,
     length_of,
     levels,
@@ -278,7 +279,11 @@ class Door:
 
         for entry in systems:
             self.given.append(entry.values)
-            columns[entry.name] = np.arange(entry.length, dtype=np.float64)
+            places = np.arange(entry.length, dtype=np.float64)
+            rows = getattr(entry.values, "values", entry.values)
+            if getattr(rows, "ndim", 1) == 1:
+                places[[is_missing(row) for row in array_of(entry.name, rows).tolist()]] = np.nan
+            columns[entry.name] = places
 
     def _named_columns(self, data: Any) -> set[str]:
         """The columns that keywords name, all of them there."""
@@ -316,7 +321,7 @@ class Door:
         return list(dict.fromkeys(asked))
 
     def _of_frames(self, pairs: Sequence[tuple[str | None, Any]]) -> list[str]:
-        """Frames as files: one holds a system in each column, several hold one each."""
+        """Frames as files: a single one has a system in each column, each of several has one system."""
         typed = []
         frames = [counted_rows(frame, [], self.words) if engine_of(frame) else frame for _, frame in pairs]
         entries = self._entries(frames[0])
@@ -349,7 +354,9 @@ class Door:
         systems = []
         for place, ((name, value), mine) in enumerate(zip(pairs, own)):
             called = name or (mine if are_distinct else None) or _default(place, len(pairs), baseline)
-            systems.append(Entry("system", mine or called, value, labels_of(value), called))
+            # Words without a name are taken for labels, and not for scores.
+            column = mine or (f"{called} label" if not self.numbered and holds_texts(called, value) else called)
+            systems.append(Entry("system", column, value, labels_of(value), called))
         entries = self._entries()
         every = [*systems, *entries]
         item = self.words.get("item")
@@ -373,7 +380,7 @@ class Door:
                 # Labels that count rows are labels beside others.
                 entry.labels = entry.labels or _labels_that_count(entry.values)
             if lone := next((entry for entry in every if entry.labels is None), None):
-                raise _unlabelled(labelled[0].name, lone.name)
+                raise _unlabelled(labelled[0].called or labelled[0].name, lone.called or lone.name)
         is_one = all(entry.labels == every[0].labels and entry.length == every[0].length for entry in every)
         is_one = is_one and len({entry.name for entry in every}) == len(every)
         ids: list[str] = []
@@ -515,7 +522,7 @@ def _is_of_systems(value: Any) -> bool:
 
 def _is_of_classes(value: Any) -> bool:
     """A mapping from classes to the scores of all items."""
-    return isinstance(value, Mapping) and bool(value) and all(hasattr(one, "__len__") and not isinstance(one, str) for one in value.values())
+    return isinstance(value, Mapping) and bool(value) and all(hasattr(one, "__len__") and not isinstance(one, (str, Mapping)) for one in value.values())
 
 
 def _labels_that_count(value: Any) -> list[Hashable] | None:
@@ -554,7 +561,9 @@ def _listed(values: Any) -> list[Any]:
 
 def _ranking(name: str, ranking: Any, number: str) -> dict[str, Any]:
     """A ranking, or judgements, as columns of queries, documents and numbers."""
-    if is_frame(ranking):
+    if engine_of(ranking):
+        ranking = all_rows(ranking)
+    if is_frame(ranking) or _is_of_classes(ranking):
         return {text_of(one): ranking[one] for one in names_of(ranking)}
     if isinstance(ranking, Mapping) and all(isinstance(documents, Mapping) for documents in ranking.values()):
         rows = [(str(query), str(document), value) for query, documents in ranking.items() for document, value in documents.items()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from restrap.error import InputError
@@ -26,14 +26,14 @@ def counted_rows(data: Any, asked: Sequence[str], words: dict[str, Any]) -> Any:
     """
     engine = engine_of(data)
     if engine == "stream":
-        return _arrow(data)
+        return all_rows(data)
     there = data.collect_schema().names() if engine == "lazy" else list(data.columns)
     given = words.get("count")
     for name in [*asked, *([given] if isinstance(given, str) else [])]:
         if name not in there:
             raise InputError(f"expected a column of data, found no {name}", f"the columns are {', '.join(there)}")
     if any(name in words for name in OF_ITEMS):
-        return data.collect(engine="streaming") if engine == "lazy" else data.fetchnumpy()
+        return all_rows(data)
     columns = list(asked) or [name for name in there if name != given]
     count = given
     if count is None:
@@ -50,6 +50,16 @@ def counted_rows(data: Any, asked: Sequence[str], words: dict[str, Any]) -> Any:
     summed = "count(*)" if given is None else f"sum({_quoted(given)})"
     rows = data.aggregate(", ".join([*quoted, f"{summed} AS {_quoted(count)}"]), ", ".join(quoted)).fetchall()
     return {name: [row[place] for row in rows] for place, name in enumerate([*columns, count])}
+
+
+def all_rows(data: Any) -> Any:
+    """All rows of an engine, in memory."""
+    match engine_of(data):
+        case "lazy":
+            return data.collect(engine="streaming")
+        case "relation":
+            return data.fetchnumpy()
+    return _arrow(data)
 
 
 def _quoted(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from restrap.engines import engine_of
 from restrap.error import InputError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ System = Any
 
 def is_frame(value: Any) -> bool:
     """A table of named columns: a frame of pandas or polars, an Arrow table, a structured array of NumPy."""
-    if isinstance(value, Mapping) or not hasattr(value, "__getitem__"):
+    if isinstance(value, Mapping) or not hasattr(value, "__getitem__") or engine_of(value):
         return False
     columns = getattr(value, "column_names", None) or getattr(value, "columns", None)
     return columns is not None and not callable(columns) or getattr(getattr(value, "dtype", None), "names", None) is not None
@@ -34,13 +35,13 @@ def names_of(frame: Any) -> list[Hashable]:
 
 
 def text_of(name: Hashable) -> str:
-    """The name of a column as text; the parts of a name of several levels stand beside each other."""
+    """The name of a column as text: the parts of a name of several levels, joined by blanks."""
     return " ".join(str(part) for part in name if str(part)) if isinstance(name, tuple) else str(name)
 
 
 def has_column(data: Any, name: Hashable) -> bool:
     """Whether a frame, or the index of one, has a column of this name."""
-    return data is not None and (name in names_of(data) or name in levels(data))
+    return data is not None and not engine_of(data) and (name in names_of(data) or name in levels(data))
 
 
 def column(data: Any, name: Hashable) -> Any:
@@ -52,7 +53,7 @@ def column(data: Any, name: Hashable) -> Any:
         return data[name]
     if (level := levels(data).get(name)) is not None:
         return level
-    # Names that are no texts may be asked for as they are printed.
+    # Other names than texts may be asked for as they are printed.
     for other in there:
         if text_of(other) == name:
             return data[other]
@@ -167,6 +168,14 @@ def cells(name: str, values: Any) -> Cells:
         case "O":
             return _of_objects(name, array.tolist())
     raise InputError(f"expected numbers or texts as {name}, found {array.dtype}", "give one number or text per item")
+
+
+def holds_texts(name: str, values: Any) -> bool:
+    """The first value that is there is a text."""
+    array = array_of(name, values)
+    if array.dtype.kind != "O":
+        return array.dtype.kind in "UT"
+    return isinstance(next((value for value in array.flat if not is_missing(value)), None), str)
 
 
 def is_missing(value: Any) -> bool:

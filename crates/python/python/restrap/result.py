@@ -40,6 +40,12 @@ class Comparison(Outcome):
     def __iter__(self) -> Any:
         raise TypeError("a Comparison is not a pair: take result.statistic and result.pvalue")
 
+    def __getitem__(self, name: str) -> Any:
+        """A field by its name: ``result["pvalue"]`` is ``result.pvalue``."""
+        if name.startswith("_"):
+            raise KeyError(name)
+        return getattr(self, name)
+
     @property
     def _part(self) -> Record:
         told = self._told

@@ -411,7 +411,7 @@ impl Grid for Frame<'_> {
         let hint = doubled::hint("rows", differing, None, repeats);
         let (file, id) = (self.file.to_owned(), ids::readable(doubles.key));
         Error::Doubled {
-            of: "rows",
+            are_rows: true,
             file,
             id,
             lines: doubles.lines,

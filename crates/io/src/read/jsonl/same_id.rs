@@ -66,7 +66,7 @@ pub(super) fn doubled(
         doubled::hint("records", differing, own, repeats)
     };
     Error::Doubled {
-        of: "lines",
+        are_rows: false,
         file: file.to_owned(),
         id,
         lines: (a.line, b.line),

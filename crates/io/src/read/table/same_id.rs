@@ -52,7 +52,7 @@ pub(super) fn error(
         doubled::hint("rows", differing, None, repeats)
     };
     Error::Doubled {
-        of: "lines",
+        are_rows: false,
         file: columns.file.to_owned(),
         id: ids::readable(key),
         lines,
