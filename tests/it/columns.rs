@@ -127,7 +127,7 @@ fn labels_pair_by_id_in_the_order_of_the_gold() {
     );
     assert_eq!(
         error(&line("wrong.csv", "--id id")),
-        "expected the same ids in every file, found 1 id only in a.csv (`3` at a.csv:4) (and 3 more mismatches)"
+        "expected the same ids everywhere, found 1 id only in a.csv (`3` at a.csv:4) (and 3 more mismatches)"
     );
     assert_eq!(
         error(&line("twice.csv", "--id id")),
@@ -186,7 +186,7 @@ fn counts_pair_by_id_and_are_filtered_in_every_format() {
     };
     assert_eq!(
         error("wrong.csv"),
-        "expected the same ids in every file, found 1 id only in a.csv (`1` at a.csv:2) (and 1 more mismatch)"
+        "expected the same ids everywhere, found 1 id only in a.csv (`1` at a.csv:2) (and 1 more mismatch)"
     );
     assert_eq!(
         error("half.csv"),

@@ -248,7 +248,7 @@ fn tables_that_do_not_fit_have_one_error_each() {
         ),
         (
             "correlate t.csv --gold nothing".to_owned(),
-            "which this file does not have",
+            "which it does not have",
         ),
         (
             "correlate t.csv:near --gold people --tie-threshold 0.5".to_owned(),

@@ -211,7 +211,7 @@ fn texts_that_are_not_there_are_refused_with_their_place() {
     );
     refused(
         "a.csv:t b.csv:t --id id",
-        "expected the same ids in every file, found 1 id only in b.csv",
+        "expected the same ids everywhere, found 1 id only in b.csv",
     );
     // An empty text is an output.
     let ran = folder.restrap(

@@ -233,7 +233,7 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
         ),
         (
             "compare x.csv --mix tongue=de:0.5,fr:0.5",
-            "x.csv: --mix asks for the column `tongue`, which this file does not have",
+            "x.csv: --mix asks for the column `tongue`, which it does not have",
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --test wilcoxon",
@@ -323,7 +323,7 @@ fn a_list_of_tokens_that_cannot_be_used_is_refused() {
         ),
         (
             "compare x.csv --systems base,new --id id --unseen words.txt:texts --where unseen=yes",
-            "x.csv: --where asks for the column `texts`, which this file does not have",
+            "x.csv: --where asks for the column `texts`, which it does not have",
         ),
     ] {
         let ran = folder.restrap(line);

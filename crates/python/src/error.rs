@@ -12,6 +12,8 @@ pub enum Fault {
     Input,
     /// A test, interval or option that these scores do not allow.
     NotApplicable,
+    /// A value that a keyword does not take.
+    Keyword,
     /// Memory was not to be had.
     Memory,
 }
@@ -21,6 +23,7 @@ pub fn raised(py: Python<'_>, fault: &Fault, message: impl Display, hint: Option
     let name = match fault {
         Fault::Memory => return PyMemoryError::new_err(message.to_string()),
         Fault::Input => "InputError",
+        Fault::Keyword => "KeywordError",
         Fault::NotApplicable => "NotApplicable",
     };
     let class = py

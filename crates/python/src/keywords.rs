@@ -5,7 +5,6 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -112,5 +111,6 @@ fn mistyped(name: &str, value: &Bound<'_, PyAny>) -> PyErr {
     let found = value
         .repr()
         .map_or_else(|_| "something else".to_owned(), |found| found.to_string());
-    PyTypeError::new_err(format!("{name} does not take {found}"))
+    let message = format!("{name} does not take {found}");
+    raised(value.py(), &Fault::Keyword, message, None)
 }

@@ -2,22 +2,18 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::io::{Options, load};
 use restrap::power::{
-    CurveRequest, Observed, PlanOutcome, PlanRequest, Population, PowerModel, PowerQuestion,
-    PowerRequest, audit, compare, curve, plan, read_difference, read_share,
+    CurveRequest, PlanOutcome, PlanRequest, PowerModel, PowerQuestion, PowerRequest, audit,
+    compare, curve, plan, read_difference, read_share,
 };
-use restrap::{
-    Control, Error, Profile, Request, Scores, SourceError, Sources, StudyFile, plan_files,
-    plan_study,
-};
+use restrap::{Control, Profile, Request, SourceError, Sources, StudyFile, plan_files, plan_study};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Fault, Raise, raised};
 use crate::keywords::Keywords;
 use crate::running::{Ran, Running};
-use crate::sources::{options, sources};
+use crate::sources::sources;
 
 /// Answers a question of power; `paths` are a baseline and a system, written as on the command line, or none.
 #[pyfunction]
@@ -32,46 +28,8 @@ pub fn power(
     asked: Bound<'_, PyDict>,
 ) -> PyResult<String> {
     let asked = Keywords(asked);
-    let mut systems: Vec<Scores<'static>> = Vec::new();
-    let mut notes = Vec::new();
-    let sources = sources(paths.clone(), &asked)?;
-    let mut population = None;
-    let question: PowerQuestion = asked.read("question", question)?;
-    if question == PowerQuestion::Plan && !paths.is_empty() {
-        let request: PlanRequest = read(&asked, request)?;
-        let mut sources = sources;
-        sources.reading.cluster = crate::sources::clusters(&asked)?;
-        return told(&asked, |_| planned(&paths, &sources, &request));
-    }
-    if !sources.metrics.is_empty() || sources.reading.gold.is_some() {
-        let data = sources
-            .read(&Request::default())
-            .map_err(|error| error.raise(asked.py()))?;
-        let read = data.population(asked.word("grid")?.unwrap_or_default());
-        let (read, told) = read.map_err(|error| error.raise(asked.py()))?;
-        (population, notes) = (Some(read), told);
-    } else if !paths.is_empty() {
-        let reading = Options {
-            cluster: crate::sources::clusters(&asked)?,
-            ..options(&asked)?
-        };
-        let loaded = load(&paths, &reading).map_err(|error| error.raise(asked.py()))?;
-        systems = loaded.systems.into_iter().map(Scores::from).collect();
-        notes = loaded.notes;
-    }
-    let grid = asked.word("grid")?.unwrap_or_default();
-    let pair = match &systems[..] {
-        [] => None,
-        [baseline, system] => Some([baseline, system]),
-        _ => {
-            let found = format!(
-                "expected a baseline and one system, found {} in all",
-                systems.len()
-            );
-            return Err(asked.refuse(found, Some("pick two of them")));
-        }
-    };
-    match question {
+    let mut sources = sources(paths.clone(), &asked)?;
+    match asked.read("question", question)? {
         PowerQuestion::Audit => {
             let request = read(&asked, request)?;
             told(&asked, |_| audit(&request))
@@ -82,26 +40,27 @@ pub fn power(
         }
         PowerQuestion::Plan => {
             let request: PlanRequest = read(&asked, request)?;
-            told(&asked, |_| plan(&request))
+            if paths.is_empty() {
+                return told(&asked, |_| plan(&request));
+            }
+            sources.reading.cluster = crate::sources::clusters(&asked)?;
+            told(&asked, |_| planned(&paths, &sources, &request))
         }
         PowerQuestion::Compare => {
             let mut request: PowerRequest = read(&asked, request)?;
-            let of = |[baseline, system]: [&Scores; 2]| Observed::of(baseline, system, grid);
-            let observed = pair
-                .map(of)
-                .transpose()
-                .map_err(|error| error.raise(asked.py()))?;
-            let population = population.or(observed.map(Population::Scores));
-            if let (Some(population), PowerModel::Files) = (&population, request.model) {
-                request = request.model(population.model());
+            if paths.is_empty() {
+                return told(&asked, |control| compare(&request, control));
             }
+            let grid = asked.word("grid")?.unwrap_or_default();
             told(&asked, |control| {
-                let mut outcome = match &population {
-                    Some(population) => population.compare(&request, control),
-                    None => compare(&request, control),
-                }?;
+                let data = sources.read(&Request::default())?;
+                let (population, notes) = data.population(grid)?;
+                if request.model == PowerModel::Files {
+                    request = request.model(population.model());
+                }
+                let mut outcome = population.compare(&request, control)?;
                 outcome.run.warnings.extend(notes);
-                Ok::<_, Error>(outcome)
+                Ok::<_, SourceError>(outcome)
             })
         }
     }

@@ -223,3 +223,55 @@ def test_logs_of_inspect(logs):
     assert plain.to_dict()["comparisons"][0]["answers"] is not None
     with pytest.raises(restrap.InputError, match="expected a number or one of C, P, I, N as a score, found 'maybe'"):
         of_inspect._number("maybe")
+
+
+def test_tables_of_runs_of_mlflow(tmp_path, monkeypatch):
+    mlflow = pytest.importorskip("mlflow")
+    pandas = pytest.importorskip("pandas")
+    from restrap.adapters import mlflow as adapter
+
+    monkeypatch.setenv("MLFLOW_ALLOW_FILE_STORE", "true")
+    mlflow.set_tracking_uri(tmp_path.as_uri())
+    mlflow.set_experiment("restrap")
+    runs, frames = [], {}
+    for name, step in (("old", 3), ("new", 5)):
+        frames[name] = pandas.DataFrame(
+            {
+                "inputs": [f"question {at}" for at in range(40)],
+                "correct/v1/score": [int((at * step) % 7 > 2) for at in range(40)],
+                "latency/v1/score": [round(0.1 + (at * step % 11) / 10, 1) for at in range(40)],
+            }
+        )
+        with mlflow.start_run(run_name=name) as run:
+            mlflow.log_table(frames[name], adapter.TABLE)
+        runs.append(run.info.run_id)
+    found = adapter.compare_runs(*runs, item="inputs", scorers=["correct/v1/score"])
+    direct = restrap.compare(("old", frames["old"]), ("new", frames["new"]), item="inputs", metric=["correct/v1/score"])
+    assert (found.baseline, found.system, found.n) == ("old", "new", 40) and found.pvalue == direct.pvalue
+    both = adapter.compare_runs(*runs, item="inputs")
+    assert both.to_dict()["family"]["size"] == 2 or both.p_adjusted is not None
+    adapter.log(found, runs[1])
+    kept = mlflow.get_run(runs[1])
+    assert "restrap/new/pvalue" in kept.data.metrics
+    assert "<html" in mlflow.artifacts.load_text(f"{kept.info.artifact_uri}/restrap/answer.html")
+
+
+def test_estimators_of_scikit_learn_are_compared_on_their_folds():
+    sklearn = pytest.importorskip("sklearn")
+    from restrap.sklearn import compare_cv
+    from sklearn.datasets import load_breast_cancer
+    from sklearn.dummy import DummyClassifier
+    from sklearn.model_selection import cross_validate
+    from sklearn.tree import DecisionTreeClassifier
+
+    assert sklearn.__version__
+    X, y = load_breast_cancer(return_X_y=True)
+    models = (DummyClassifier(), DecisionTreeClassifier(random_state=0))
+    found = compare_cv(*models, X, y, cv=5, names=("dummy", "tree"))
+    assert (found.baseline, found.system, found.n) == ("dummy", "tree", 5) and found.shown
+    results = [cross_validate(model, X, y, cv=5, return_indices=True) for model in models]
+    assert compare_cv(*results, names=("dummy", "tree")).pvalue == pytest.approx(found.pvalue, rel=1e-6)
+    with pytest.raises(restrap.InputError, match="share of items in a test fold"):
+        compare_cv({"test_score": [0.5, 0.6]}, {"test_score": [0.7, 0.6]})
+    with pytest.raises(restrap.InputError, match="one scorer"):
+        compare_cv({"fit_time": [1]}, {"fit_time": [1]}, test_fraction=0.2)

@@ -83,7 +83,8 @@ pub(crate) fn name(path: &str) -> Option<&str> {
     Some(path.strip_prefix(HELD)?.split_once(HELD)?.1)
 }
 
-#[cfg(all(test, feature = "columnar"))]
+#[cfg(test)]
+#[cfg(feature = "columnar")]
 mod tests {
     use std::sync::Arc;
 

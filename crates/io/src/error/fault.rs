@@ -315,6 +315,12 @@ impl Faults {
         })
     }
 
+    /// The column of the first bad place.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn first_field(&self) -> Option<usize> {
+        self.first.as_ref()?.field
+    }
+
     /// The fault of the first bad place, by its row from 0 and its column.
     pub(crate) fn into_fault_at(
         self,

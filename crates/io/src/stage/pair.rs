@@ -746,7 +746,7 @@ mod tests {
         let error = run(&mut a, &mut b, Missing::Error).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "expected the same ids in every file, found 1 id only in a (`y` at a:3) (and 1 more mismatch)"
+            "expected the same ids everywhere, found 1 id only in a (`y` at a:3) (and 1 more mismatch)"
         );
         let (mut a, mut b) = make();
         let tallies = run(&mut a, &mut b, Missing::Drop).unwrap();
@@ -815,7 +815,7 @@ mod tests {
         .unwrap_err();
         assert_eq!(
             error.to_string(),
-            "expected as many scores in every file, found 2 in a and 1 in b"
+            "expected as many scores from every system, found 2 in a and 1 in b"
         );
     }
 

@@ -8,11 +8,11 @@ use crate::support::{Folder, baseline, few, filtered, format, id, systems};
 #[test]
 fn an_unknown_column_lists_close_names() {
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,bm25:mrr@10,ance:mrr@10\n1,0.5,1\n")]).said(&["DIR/a.csv:bm25:mrr@1"], &Options::default()), @"
-    usage: a.csv: :COLUMN asks for the column `bm25:mrr@1`, which this file does not have
+    usage: a.csv: :COLUMN asks for the column `bm25:mrr@1`, which it does not have
     hint: did you mean `bm25:mrr@10`?
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,s\n1,0.5\n")]).said(&["DIR/a.csv:7"], &Options::default()), @"
-    usage: a.csv: :COLUMN asks for the column `7`, which this file does not have
+    usage: a.csv: :COLUMN asks for the column `7`, which it does not have
     hint: the columns are `qid`, `s`
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,s,s\n1,0.5,1\n")]).said(&["DIR/a.csv:s"], &Options::default()), @"

@@ -107,7 +107,7 @@ fn numpy_columns_are_systems() {
     ");
     assert_snapshot!(Folder::new(&[("a.npy", &npy("<f8", "(2, 2)", &doubles(&[1., 2., 3., 4.])))]).said(&["new=DIR/a.npy:2"], &Options::default()), @"new [2.0, 4.0]");
     assert_snapshot!(Folder::new(&[("a.npy", &npy("<f8", "(2, 2)", &doubles(&[1., 2., 3., 4.])))]).said(&["DIR/a.npy:3"], &Options::default()), @"
-    usage: a.npy: :COLUMN asks for the column `3`, which this file does not have
+    usage: a.npy: :COLUMN asks for the column `3`, which it does not have
     hint: the columns are `1`, `2`
     ");
 }

@@ -262,11 +262,11 @@ fn columns_that_hold_no_scores_are_refused() {
     hint: write it as numbers, booleans or text; flatten lists and structures first
     ");
     assert_snapshot!(said("none.parquet", &[":qid"], &Options::default()), @"
-    usage: none.parquet: :COLUMN needs a column of numbers or booleans, found `qid` of type text
-    hint: write it as numbers, booleans or text; flatten lists and structures first
+    unreadable: none.parquet: row 1 (column `qid`): expected a number, found `q00` (and 11 more in this file)
+    hint: labels are compared with the right answers: `metric=accuracy gold=FILE:COLUMN`
     ");
     assert_snapshot!(said("none.parquet", &[":f63"], &Options::default()), @"
-    usage: none.parquet: :COLUMN asks for the column `f63`, which this file does not have
+    usage: none.parquet: :COLUMN asks for the column `f63`, which it does not have
     hint: did you mean `f64`?
     ");
     let by_day = Options {
@@ -300,7 +300,7 @@ fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
         ..Options::default()
     };
     assert_snapshot!(said("twice.parquet", &[":1"], &by_id), @"
-    ids: twice.parquet: expected each id once, found `x` on lines 1 and 2
+    ids: twice.parquet: expected each id once, found `x` on rows 1 and 2
     hint: the rows differ in `a` (`3` and `4`); if it names answers to one item (epochs): `repeat=a`; if training runs: `seed-col=a`; if this id names a group of items (a passage): `cluster=COL`, and name the column of the items
     ");
     let by_split = Options {
@@ -308,7 +308,7 @@ fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
         ..Options::default()
     };
     assert_snapshot!(said("groups.parquet", &[":f64"], &by_split), @"
-    ids: groups.parquet: expected each id once, found `dev` on lines 2 and 3 (and 9 more doubled ids)
+    ids: groups.parquet: expected each id once, found `dev` on rows 2 and 3 (and 9 more doubled ids)
     hint: each row has a `qid` of its own; if the rows are answers to one item: `repeat=order`; if this id names a group of items (a passage): `id=qid cluster=COL`
     ");
     assert_snapshot!(said("groups.parquet", &[":f64"], &filtered(&["ok=true", "split=train"])), @"empty: groups.parquet: no row has ok=true and split=train; the column holds `test`, `dev`");

@@ -105,7 +105,7 @@ fn bad_records_say_line_path_and_what_to_do() {
         (
             "{\"m\": {\"acc\": 1}}\n",
             "m.ac",
-            "usage: a.jsonl: :COLUMN asks for the column `m.ac`, which this file does",
+            "usage: a.jsonl: :COLUMN asks for the column `m.ac`, which it does not",
         ),
         (
             "\n\n",

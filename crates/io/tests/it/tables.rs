@@ -109,8 +109,8 @@ fn ids_pair_rows_in_the_order_of_the_baseline() {
 #[test]
 fn ids_that_one_file_lacks_are_counted_with_their_lines() {
     assert_snapshot!(paired("qid,s\nx,1\ny,2\nz,3\n", "qid,s\ny,20\nw,10\n", Missing::Error), @"
-    ids: expected the same ids in every file, found 2 ids only in a.csv (`x` at a.csv:2, `z` at a.csv:4) (and 1 more mismatch)
-    hint: b.csv lacks them; ids are compared as text; `missing=drop` keeps the ids that all files have, `missing=zero` counts a missing one as 0
+    ids: expected the same ids everywhere, found 2 ids only in a.csv (`x` at a.csv:2, `z` at a.csv:4) (and 1 more mismatch)
+    hint: b.csv lacks them; ids are compared as text; `missing=drop` keeps the ids that all have, `missing=zero` counts a missing one as 0
     ");
     assert_snapshot!(paired("qid,s\nx,1\ny,2\nz,3\n", "qid,s\ny,20\nw,10\n", Missing::Drop), @"
     a [2.0]
@@ -181,12 +181,12 @@ fn tables_paired_by_line_must_agree_in_their_ids() {
 #[test]
 fn unequal_lengths_show_both() {
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,s\n1,0.5\n2,1\n"), ("b.csv", b"qid,s\n1,0.5\n")]).said(&["DIR/a.csv:s", "DIR/b.csv:s"], &Options::default()), @"
-    length_mismatch: expected as many scores in every file, found 2 in a.csv and 1 in b.csv
+    length_mismatch: expected as many scores from every system, found 2 in a.csv and 1 in b.csv
     hint: pair the rows by their ids: `id=qid`
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"1\n2\n"), ("b.txt", b"1\n2\n"), ("c.txt", b"1\n"), ("d.txt", b"1\n")]).said(&["DIR/a.txt", "DIR/b.txt", "DIR/c.txt", "DIR/d.txt"], &Options::default()), @"
-    length_mismatch: expected as many scores in every file, found 2 in a.txt and 1 in c.txt (and 1 more file)
-    hint: every file must score the same items in the same order
+    length_mismatch: expected as many scores from every system, found 2 in a.txt and 1 in c.txt (and 1 more file)
+    hint: every system must score the same items in the same order; for two samples of different items: `unpaired=true`
     ");
 }
 
@@ -195,7 +195,7 @@ fn filters_keep_rows_before_their_values_are_judged() {
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,bad\n3,x,1\n")]).said(&["DIR/a.csv:s"], &filtered(&["k=x"])), @"a [0.5, 1.0]");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,bad\n3,x,1\n")]).said(&["DIR/a.csv:s"], &filtered(&["k=z"])), @"empty: a.csv: no row has k=z; the column holds `x`, `y`");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,bad\n3,x,1\n")]).said(&["DIR/a.csv:s"], &filtered(&["kind=z"])), @"
-    usage: a.csv: where asks for the column `kind`, which this file does not have
+    usage: a.csv: where asks for the column `kind`, which it does not have
     hint: did you mean `k`, `qid`?
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,bad\n3,x,1\n")]).said(&["DIR/a.csv:s"], &filtered(&["k=x", "qid=9"])), @"empty: a.csv: no row has k=x and qid=9; the column holds `1`, `3`");

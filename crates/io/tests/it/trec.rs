@@ -57,12 +57,12 @@ fn measures_are_columns_and_topics_are_ids_in_any_order() {
     };
     assert_snapshot!(folder.said(&["DIR/c.txt"], &picked), @"c [0.0324, 0.4]");
     assert_snapshot!(said(&["DIR/a.eval:ndcg"]), @"
-    usage: a.eval: :COLUMN asks for the column `ndcg`, which this file does not have
+    usage: a.eval: :COLUMN asks for the column `ndcg`, which it does not have
     hint: the columns are `topic`, `num_ret`, `map`
     ");
     assert_snapshot!(folder.said(&["DIR/a.eval:map"], &filtered(&["topic=302"])), @"a [0.4]");
     assert_snapshot!(folder.said(&["DIR/a.eval:map"], &id()), @"
-    usage: a.eval: id asks for the column `qid`, which this file does not have
+    usage: a.eval: id asks for the column `qid`, which it does not have
     hint: the columns are `topic`, `num_ret`, `map`
     ");
     assert_snapshot!(said(&["DIR/a.eval:map", "DIR/missing.eval:map"]), @"

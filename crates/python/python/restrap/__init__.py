@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from restrap.comparing import ci, compare
     from restrap.adjusting import adjust
     from restrap.correlating import correlate
-    from restrap.error import Error, InputError, NotApplicable
+    from restrap.error import Error, InputError, KeywordError, NotApplicable
     from restrap.item_metric import ItemMetric
     from restrap.metric import Metric
     from restrap.outcome import ConfidenceInterval, RestrapWarning
@@ -44,6 +44,7 @@ __all__ = [
     "Estimates",
     "InputError",
     "ItemMetric",
+    "KeywordError",
     "Metric",
     "NotApplicable",
     "Ranking",
@@ -79,7 +80,7 @@ _PLACES = {
     "comparing": ("ci", "compare"),
     "adjusting": ("adjust",),
     "correlating": ("correlate",),
-    "error": ("Error", "InputError", "NotApplicable"),
+    "error": ("Error", "InputError", "KeywordError", "NotApplicable"),
     "item_metric": ("ItemMetric",),
     "metric": ("Metric",),
     "outcome": ("ConfidenceInterval", "RestrapWarning"),
@@ -96,7 +97,7 @@ _PLACES = {
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name in ("adapters", "power", "testing"):
+    if name in ("adapters", "power", "sklearn", "testing"):
         return import_module(f"restrap.{name}")
     for module, names in _PLACES.items():
         if name in names:

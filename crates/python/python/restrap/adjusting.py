@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from restrap import _native
 from restrap.asking import checked, completes, warned
 from restrap.error import InputError
-from restrap.objects import column
+from restrap.objects import column, values_of
 from restrap.result import Answer
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ def adjust(pvalues: Any, *, data: Any = None, **asked: Unpack[Adjusted]) -> Answ
         # A Series has names of its own.
         names = getattr(pvalues, "index", None)
         names = None if callable(names) else names
-    values = list(pvalues)
-    names = [*map(str, names)] if names is not None else [str(place) for place in range(1, len(values) + 1)]
+    values = values_of("pvalues", pvalues)
+    names = [*map(str, values_of("item", names))] if names is not None else [str(place) for place in range(1, len(values) + 1)]
     if len(names) != len(values):
         raise InputError(f"expected a name of each p-value, found {len(names)} of {len(values)}")
     return warned(Answer(_native.adjust_values(list(zip(names, (str(value) for value in values))), words)))

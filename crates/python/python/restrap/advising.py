@@ -61,6 +61,8 @@ def advise(
     if not given:
         metric = words.get("metric")
         facts = [facts] if isinstance(facts, str) else list(facts)
+        if not (metric is None or isinstance(metric, str)):
+            raise InputError("advice without data knows metrics by their names, found another object", 'metric="bleu"')
         if not facts and metric is None:
             raise InputError("expected systems, facts or a metric, found none", 'say what the data are: facts="binary"')
         return Answer(_native.advise_words(facts, metric, items, words.get("alpha")))

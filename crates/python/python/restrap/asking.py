@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from restrap import _native
 from restrap.door import Door
-from restrap.error import InputError
+from restrap.error import InputError, KeywordError
 from restrap.function_metric import Rows
 from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
@@ -90,9 +90,9 @@ def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
     words = {name: value for name, value in asked.items() if value is not None}
     for name in words:
         if name not in known:
-            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{_meant(name, known)}")
+            raise KeywordError(f"{function}() got an unexpected keyword argument {name!r}{_meant(name, known)}")
     if isinstance(words.get("seed"), str):
-        raise TypeError(f"seed= is the number of what is sampled, found {words['seed']!r}; a column of training runs is seed_col=")
+        raise KeywordError(f"seed= is the number of what is sampled, found {words['seed']!r}; a column of training runs is seed_col=")
     if isinstance(words.get("metric"), str):
         words["metric"] = SCORERS.get(words["metric"], words["metric"])
     if of in DESIGNED:
@@ -129,7 +129,7 @@ def refuse_unknown(given: Mapping[str, Any], of: str, function: Callable[..., An
     for name in given:
         if name not in known:
             meant = _meant(name, {**known, **(function.__kwdefaults__ or {})})
-            raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}{meant}")
+            raise KeywordError(f"{function.__name__}() got an unexpected keyword argument {name!r}{meant}")
 
 
 ELSEWHERE = {
@@ -217,6 +217,7 @@ MEANINGS = {
     "executor": "Anything with submit whose workers share the draws out, such as a ProcessPoolExecutor",
     "progress": "Called with the number of resamples done and their total; True shows a bar of tqdm",
     "qrels": "Judgements of the documents of each query",
+    "threads": "Threads; they never change a result",
     "family": "Whether the p-values of several metrics are adjusted together",
 }
 """Keywords that the command line has not, or not by their names."""

@@ -10,7 +10,7 @@ from restrap import _native
 from restrap.asking import answered, checked, completes, warned
 from restrap.door import named
 from restrap.error import InputError
-from restrap.function_metric import Note, by_function, is_settled, steps
+from restrap.function_metric import RESAMPLES, Note, by_function, is_settled, steps
 from restrap.objects import System, is_frame, is_missing
 from restrap.result import Comparison, Comparisons, Estimate, Estimates, comparisons, estimates
 from restrap.table import Table
@@ -107,11 +107,12 @@ def compare(baseline: System | None = None, /, *others: System, data: Any = None
         raise InputError("expected one data set, found a table of several", "restrap.replicate compares on each of them")
     notes = by_function(words, data)
     try:
-        for attempt in steps(words):
+        attempts = steps(words)
+        while True:
+            attempt = next(attempts)
             found = comparisons(*_compared(given, attempt, data, notes))
-            if "n_resamples" in words or is_settled(found, attempt, words.get("alpha", 0.05)):
-                break
-        return warned(found)
+            if "n_resamples" in words or is_settled(found, attempt, words.get("alpha", 0.05)) or attempt.get("n_resamples") == RESAMPLES[-1]:
+                return warned(found)
     except KeyboardInterrupt as stopped:
         if (text := getattr(stopped, "partial", None)) is not None:
             stopped.partial = comparisons(text, len(given) - 1)  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ from restrap.objects import (
     System,
     array_of,
     cells,
+    check_data,
     column,
     has_column,
     holds_texts,
@@ -25,6 +26,7 @@ from restrap.objects import (
     name_of,
     names_of,
     text_of,
+    values_of,
 )
 from restrap.table import Table
 
@@ -93,6 +95,11 @@ class Door:
         if len(given) == 1 and isinstance(table := given[0], Table):
             self.words |= table.words
             return self._of_data([(None, name) for name in table.systems if name != self.words.get("count")], table.columns)
+        if data is not None:
+            check_data(data)
+        item = self.words.get("item")
+        if item is not None and not isinstance(item, str):
+            self.words["item"] = values_of("item", item)
         pairs = [named(system) for system in given]
         kind = self.kind()
         if data is None and all(isinstance(value, (str, os.PathLike)) for _, value in pairs):
@@ -127,6 +134,8 @@ class Door:
             value = self.words.get(role)
             if value is None or isinstance(value, (str, os.PathLike)):
                 continue
+            if not hasattr(value, "__iter__") or getattr(value, "shape", None) == ():
+                raise InputError(f"{role} takes values of items, or the name of a column, found {type(value).__qualname__}", f"give {role} as a list")
             if role == "references":
                 several = [value] if _is_one(value) else list(value)
                 found += [(role, one) for one in several]
@@ -183,6 +192,8 @@ class Door:
         """Gives values beside systems in files a table each."""
         self.has_values = False
         ids = self.words.get("item") or ()
+        if not isinstance(ids, str) and not all(isinstance(name, str) for name in ids):
+            raise InputError("item names columns of files, found other values", "item='column'")
         entries = self._entries()
         for entry in entries:
             if entry.labels is not None and not ids:
@@ -212,7 +223,7 @@ class Door:
     def _of_data(self, pairs: Sequence[tuple[str | None, Any]], data: Any) -> list[str]:
         """Columns of one frame, whole tables of which hold what their rows are."""
         if engine_of(data):
-            data = counted_rows(data, self._asked_columns(pairs), self.words)
+            data = counted_rows(data, self._asked_columns(pairs, data), self.words)
         entries = self._entries(data)
         systems = []
         is_long = "long" in self.words
@@ -239,12 +250,12 @@ class Door:
         has_ids = labels is not None and "item" not in self.words and not any(role in self.words for role in ANSWERS) and len(set(labels)) == len(labels)
         if has_ids:
             self.words["item"] = [text_of(name) for name in own]
-        for name, values in own.items():
-            if has_ids or text_of(name) in asked:
-                columns[text_of(name)] = values
-        for name in names_of(data):
-            if takes_all or text_of(name) in asked:
-                columns[text_of(name)] = data[name]
+        for level, values in own.items():
+            if has_ids or text_of(level) in asked:
+                columns[text_of(level)] = values
+        for one in names_of(data):
+            if takes_all or text_of(one) in asked:
+                columns[text_of(one)] = data[one]
         beside = []
         for entry in entries:
             if entry.labels is not None and entry.labels != labels:
@@ -285,39 +296,31 @@ class Door:
                 places[[is_missing(row) for row in array_of(entry.name, rows).tolist()]] = np.nan
             columns[entry.name] = places
 
-    def _named_columns(self, data: Any) -> set[str]:
-        """The columns that keywords name, all of them there."""
-        found: set[str] = set()
+    def _role_names(self, data: Any) -> list[tuple[str, str]]:
+        """The keywords that name columns, with each name."""
+        found: list[tuple[str, str]] = []
         for role in ("item", "gold", "references", *GROUPS, *ANSWERS, "count", "human"):
             value = self.words.get(role)
-            if value is None or not (isinstance(value, str) or _are_names(value, data)):
-                continue
-            for name in [value] if isinstance(value, str) else value:
-                if role in ("gold", "references", "human") and not has_column(data, name):
-                    # A path.
-                    continue
-                column(data, name)
-                found.add(text_of(name))
+            if isinstance(value, str):
+                found.append((role, value))
+            elif value is not None and (_are_names(value, data) or engine_of(data)):
+                found += [(role, name) for name in value]
         if isinstance(mix := self.words.get("mix"), str):
-            found.add(mix.split("=")[0])
+            found.append(("mix", mix.split("=")[0]))
         return found
 
-    def _asked_columns(self, pairs: Sequence[tuple[str | None, Any]]) -> list[str]:
-        """The columns that are asked for, each once; those of an engine have names only."""
-        asked: list[str] = []
-        for _, value in pairs:
-            if not isinstance(value, str):
-                raise InputError("expected the names of columns of data as systems, found values", "put the values into the table")
-            asked.append(value)
-        for role in ("item", "gold", "references", *GROUPS, *ANSWERS, "human"):
-            value = self.words.get(role)
-            if value is not None:
-                named = [value] if isinstance(value, str) else list(value)
-                if not all(isinstance(name, str) for name in named):
-                    raise InputError(f"expected the name of a column of data as {role}, found values", "put the values into the table")
-                asked += named
-        if isinstance(mix := self.words.get("mix"), str):
-            asked.append(mix.split("=")[0])
+    def _named_columns(self, data: Any) -> set[str]:
+        """The columns that keywords name, all of them there; others than columns are paths."""
+        named = [name for role, name in self._role_names(data) if role not in ("gold", "references", "human", "mix") or has_column(data, name)]
+        for name in named:
+            column(data, name)
+        return set(map(text_of, named))
+
+    def _asked_columns(self, pairs: Sequence[tuple[str | None, Any]], data: Any) -> list[str]:
+        """The columns of an engine that are asked for, each once."""
+        asked = [value for _, value in pairs] + [name for role, name in self._role_names(data) if role != "count"]
+        if not all(isinstance(name, str) for name in asked):
+            raise InputError("expected the names of columns of data, found values", "put the values into the table")
         return list(dict.fromkeys(asked))
 
     def _of_frames(self, pairs: Sequence[tuple[str | None, Any]]) -> list[str]:
@@ -408,14 +411,14 @@ class Door:
         typed = []
         for entry in systems:
             columns = {**_split(entry.labels or [], ids), entry.name: entry.values}
-            mine = [other for other in entries if other.labels == entry.labels and other.length == entry.length]
-            for other in mine:
+            alike = [other for other in entries if other.labels == entry.labels and other.length == entry.length]
+            for other in alike:
                 other.name = _other(other.name, set(columns))
                 columns[other.name] = other.values
                 entries.remove(other)
             self._number([entry], columns)
             path = self.table(entry.called or entry.name, columns, ids)
-            for other in mine:
+            for other in alike:
                 self._point(other, path)
             typed.append(f"{entry.called}={path}:{entry.name}")
         self._beside(entries, ids)
@@ -542,6 +545,8 @@ def _split(labels: Sequence[Hashable], ids: Sequence[str]) -> dict[str, list[Any
     """Labels as columns."""
     if len(ids) < 2:
         return {name: [label if isinstance(label, (str, int)) else text_of(label) for label in labels] for name in ids if labels}
+    if not all(isinstance(label, tuple) and len(label) == len(ids) for label in labels):
+        raise InputError(f"expected labels of {len(ids)} parts, as the columns {', '.join(ids)}, found others", "name one column of ids: item='column'")
     return {name: [label[place] for label in labels] for place, name in enumerate(ids)}  # type: ignore[index]
 
 

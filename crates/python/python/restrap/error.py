@@ -23,5 +23,9 @@ class InputError(Error):
     """Files, scores or keywords that allow no answer."""
 
 
+class KeywordError(InputError, TypeError):
+    """A keyword that a function does not know, or a value that it does not take."""
+
+
 class NotApplicable(InputError):
     """A test, interval or option that these scores do not allow."""

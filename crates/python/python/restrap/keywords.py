@@ -17,9 +17,9 @@ Progress = Callable[[int, int], object]
 
 
 class Reading(TypedDict, total=False):
-    """How files of scores are read."""
+    """How tables are read."""
 
-    item: str | Sequence[str] | None
+    item: str | Sequence[Any] | None
     count: str | Sequence[int] | None
     where: str | Sequence[str] | None
     missing: Literal["error", "drop", "zero"]
@@ -49,56 +49,67 @@ class Scored(Reading, total=False):
     higher_is_better: bool
 
 
-class Asked(TypedDict, total=False):
-    """Keywords of `compare`."""
+class _Systems(Scored, total=False):
+    """Systems, and what their scores are."""
 
-    item: str | Sequence[str] | None
-    count: str | Sequence[int] | None
-    where: str | Sequence[str] | None
-    missing: Literal["error", "drop", "zero"]
-    counts: str | Mapping[str, int] | None
-    table: str | Sequence[int] | None
-    by: str | ArrayLike | None
+    metric: str | Sequence[str] | Callable[..., Any] | Metric | ItemMetric | None
+    gold: Any
+    references: Any
+    qrels: Any
     cluster: str | Sequence[str] | ArrayLike | None
-    stratum: str | ArrayLike | None
-    mix: str | None
-    unseen: str | None
     repeat: str | None
     reduce: str
     seed_col: str | None
+    interval: str
+    confidence: float | None
+    grid: str
+    range: tuple[float, float] | str | None
+    digits: int | None
+    threads: int | None
+
+
+class _Decided(_Systems, total=False):
+    """What is decided, and drawn."""
+
+    adjust: str
+    exact: str
+    n_resamples: int | None
+    seed: int
+    alpha: float
+    require: str | None
+    forbid: str | None
+    progress: bool | Progress | None
+    checkpoint: str | os.PathLike[str] | None
+    executor: Any
+
+
+class Asked(_Decided, total=False):
+    """Keywords of `compare`."""
+
+    counts: str | Mapping[str, int] | None
+    table: str | Sequence[int] | None
+    by: str | ArrayLike | None
+    stratum: str | ArrayLike | None
+    mix: str | None
     judge: str | None
     votes: str | None
-    human: str | None
+    human: Any
     against: float | None
     over: str
     test_fraction: float | None
     cluster_weight: str
     unpaired: bool
-    metric: str | Sequence[str] | Callable[..., Any] | Metric | ItemMetric | None
-    gold: Any
-    references: Any
-    qrels: Any
-    higher_is_better: bool
     test: str | Sequence[str]
     primary: str | None
     alternative: str
     profile: str | None
-    exact: str
-    n_resamples: int | None
-    seed: int
-    alpha: float
-    adjust: str
     family: Literal["primary", "all"]
-    interval: str
-    confidence: float | None
     bayesian: bool
     rope: float | str | None
     noninferior: float | str | Sequence[str] | Mapping[str, str] | None
     equivalent: float | str | Sequence[str] | Mapping[str, str] | None
     superior: float | str | Sequence[str] | Mapping[str, str] | None
     bounded: tuple[float, float] | str | None
-    require: str | None
-    forbid: str | None
     sign_ties: str
     sign: str
     mcnemar: str
@@ -111,121 +122,45 @@ class Asked(TypedDict, total=False):
     strict: bool
     centre: str | None
     route: str | None
-    grid: str
-    range: tuple[float, float] | str | None
-    digits: int | None
-    systems: str | Sequence[str] | None
-    long: str | None
-    missing_value: float | None
-    rows: str | None
-    words: str | None
-    same_items: bool | None
-    input_format: str | None
-    no_mmap: bool
-    threads: int | None
-    progress: bool | Progress | None
-    checkpoint: str | os.PathLike[str] | None
-    executor: Any
 
 
-class Ranked(TypedDict, total=False):
+class Ranked(_Decided, total=False):
     """Keywords of `rank`."""
 
     baseline: str | None
-    item: str | Sequence[str] | None
-    count: str | Sequence[int] | None
-    where: str | Sequence[str] | None
-    unseen: str | None
-    missing: Literal["error", "drop", "zero"]
-    cluster: str | Sequence[str] | ArrayLike | None
     dataset: str | ArrayLike | None
-    repeat: str | None
-    reduce: str
-    seed_col: str | None
     votes: str | None
     over: str
     test_fraction: float | None
-    metric: str | Sequence[str] | Metric | ItemMetric | None
-    gold: Any
-    references: Any
-    qrels: Any
-    higher_is_better: bool
-    adjust: str
-    exact: str
-    n_resamples: int | None
-    seed: int
-    alpha: float
-    interval: Literal["auto", "none"]
-    confidence: float | None
-    require: str | None
-    forbid: str | None
-    grid: str
-    range: tuple[float, float] | str | None
-    digits: int | None
-    systems: str | Sequence[str] | None
-    long: str | None
-    missing_value: float | None
-    rows: str | None
-    words: str | None
-    same_items: bool | None
-    input_format: str | None
-    no_mmap: bool
-    threads: int | None
-    progress: bool | Progress | None
-    checkpoint: str | os.PathLike[str] | None
-    executor: Any
 
 
-class Replicated(TypedDict, total=False):
+class Replicated(_Decided, total=False):
     """Keywords of `replicate`."""
 
     baseline: str | None
     dataset: str | ArrayLike | None
-    item: str | Sequence[str] | None
-    count: str | Sequence[int] | None
-    where: str | Sequence[str] | None
-    unseen: str | None
-    missing: Literal["error", "drop", "zero"]
-    cluster: str | Sequence[str] | ArrayLike | None
-    repeat: str | None
-    reduce: str
-    seed_col: str | None
-    metric: str | Sequence[str] | Metric | ItemMetric | None
-    gold: Any
-    references: Any
-    qrels: Any
-    higher_is_better: bool
     test: str
     alternative: str
     micro: bool
-    exact: str
-    n_resamples: int | None
-    seed: int
-    alpha: float
-    adjust: str
     mcnemar: str
-    interval: str
-    confidence: float | None
     noninferior: float | str | None
     equivalent: float | str | None
     superior: float | str | None
-    require: str | None
-    forbid: str | None
-    grid: str
-    range: tuple[float, float] | str | None
-    digits: int | None
-    systems: str | Sequence[str] | None
-    long: str | None
-    missing_value: float | None
-    rows: str | None
-    words: str | None
-    same_items: bool | None
-    input_format: str | None
-    no_mmap: bool
-    threads: int | None
-    progress: bool | Progress | None
-    checkpoint: str | os.PathLike[str] | None
-    executor: Any
+
+
+class Described(_Systems, total=False):
+    """Keywords of `ci`."""
+
+    by: str | ArrayLike | None
+    stratum: str | ArrayLike | None
+    judge: str | None
+    human: Any
+    mix: str | None
+    over: str
+    test_fraction: float | None
+    plus_minus: float | None
+    budget: bool
+    estimator: Literal["v", "u"]
 
 
 class Correlated(TypedDict, total=False):
@@ -267,46 +202,3 @@ class Adjusted(TypedDict, total=False):
     adjust: str
     alpha: float
     independent: bool
-
-
-class Described(TypedDict, total=False):
-    """Keywords of `ci`."""
-
-    item: str | Sequence[str] | None
-    count: str | Sequence[int] | None
-    where: str | Sequence[str] | None
-    unseen: str | None
-    missing: Literal["error", "drop", "zero"]
-    metric: str | Sequence[str] | Callable[..., Any] | Metric | ItemMetric | None
-    gold: Any
-    references: Any
-    qrels: Any
-    by: str | ArrayLike | None
-    stratum: str | ArrayLike | None
-    cluster: str | Sequence[str] | ArrayLike | None
-    repeat: str | None
-    seed_col: str | None
-    judge: str | None
-    human: str | None
-    mix: str | None
-    reduce: str
-    over: str
-    test_fraction: float | None
-    interval: str
-    confidence: float
-    plus_minus: float | None
-    budget: bool
-    estimator: Literal["v", "u"]
-    higher_is_better: bool
-    grid: str
-    range: tuple[float, float] | str | None
-    digits: int | None
-    systems: str | Sequence[str] | None
-    long: str | None
-    missing_value: float | None
-    rows: str | None
-    words: str | None
-    same_items: bool | None
-    input_format: str | None
-    no_mmap: bool
-    threads: int | None

@@ -41,6 +41,10 @@ def text_of(name: Hashable) -> str:
 
 def has_column(data: Any, name: Hashable) -> bool:
     """Whether a frame, or the index of one, has a column of this name."""
+    try:
+        hash(name)
+    except TypeError:
+        return False
     return data is not None and not engine_of(data) and (name in names_of(data) or name in levels(data))
 
 
@@ -48,6 +52,9 @@ def column(data: Any, name: Hashable) -> Any:
     """A column of a frame or a mapping, or a level of its index."""
     if data is None:
         raise InputError(f"expected the frame that has the column {name}, found none", "add data=")
+    check_data(data)
+    if not isinstance(name, Hashable):
+        raise InputError(f"expected the name of a column of data, found {type(name).__qualname__}", f"the columns are {', '.join(map(text_of, names_of(data)))}")
     there = names_of(data)
     if name in there:
         return data[name]
@@ -60,6 +67,12 @@ def column(data: Any, name: Hashable) -> Any:
     raise InputError(f"expected a column of data, found no {name}", f"the columns are {', '.join(map(text_of, there))}")
 
 
+def check_data(data: Any) -> None:
+    """Refuse what has no columns."""
+    if not (is_frame(data) or isinstance(data, Mapping) or engine_of(data)):
+        raise InputError(f"expected a frame or a mapping of columns as data, found {type(data).__qualname__}", 'data={"old": ..., "new": ...}')
+
+
 def levels(value: Any) -> dict[Hashable, list[Any]]:
     """The labels of the rows of a frame or a series, level by level, by their names; none where rows are counted from 0."""
     labels = _index(value)
@@ -68,19 +81,24 @@ def levels(value: Any) -> dict[Hashable, list[Any]]:
     names = list(getattr(getattr(value, "index", None), "names", None) or [None])
     if len(names) > 1:
         return {name or f"item {place}": [label[place] for label in labels] for place, name in enumerate(names)}
-    return {names[0] or "item": labels}
+    return {names[0] or "item": list(labels)}
 
 
 def labels_of(value: Any) -> list[Hashable] | None:
     """The labels of values: keys of a mapping, the index of a series, a coordinate; None if values have places only."""
     labels = list(value) if isinstance(value, Mapping) else _index(value)
-    return None if labels is None or counts_from_zero(labels) else labels
+    return None if labels is None or counts_from_zero(labels) else list(labels)
 
 
-def _index(value: Any) -> list[Any] | None:
+def _index(value: Any) -> Sequence[Any] | None:
     if hasattr(value, "reindex") and hasattr(value, "index"):
-        return list(value.index)
-    dims, coordinates = getattr(value, "dims", ()), getattr(value, "coords", None)
+        index = value.index
+        if hasattr(index, "step") and (index.start, index.step) == (0, 1):
+            # Counted, and not stored.
+            return range(len(index))
+        return list(index)
+    dims: tuple[Any, ...] = getattr(value, "dims", ())
+    coordinates = getattr(value, "coords", None)
     if coordinates is not None and len(dims) == 1 and dims[0] in coordinates:
         return list(coordinates[dims[0]].values.tolist())
     return None
@@ -88,7 +106,20 @@ def _index(value: Any) -> list[Any] | None:
 
 def counts_from_zero(labels: Sequence[Hashable]) -> bool:
     """Labels that count rows from 0 say no more than places."""
-    return all(label == place and not isinstance(label, bool) for place, label in enumerate(labels))
+    return isinstance(labels, range) or all(label == place and not isinstance(label, bool) for place, label in enumerate(labels))
+
+
+def values_of(name: str, values: Any) -> list[Hashable]:
+    """A list of numbers or texts, of any object that has several; of a mapping its values."""
+    if isinstance(values, Mapping):
+        values = list(values.values())
+    several = hasattr(values, "__iter__") and not isinstance(values, (str, bytes)) and not is_frame(values)
+    to_list = getattr(values, "tolist", None)
+    listed: Any = values if to_list is None else to_list()
+    found: list[Hashable] = list(listed) if several else []
+    if not several or not all(isinstance(value, Hashable) for value in found):
+        raise InputError(f"expected a list of values as {name}, found {type(values).__qualname__}", f"give {name} as a list or an array")
+    return found
 
 
 def name_of(value: Any) -> str | None:
@@ -98,8 +129,9 @@ def name_of(value: Any) -> str | None:
 
 
 def length_of(value: Any) -> int:
-    """The number of items."""
-    return int(value.shape[0]) if getattr(value, "shape", None) else len(value)
+    """The number of items; 0 of what has none."""
+    shape = getattr(value, "shape", None)
+    return int(shape[0]) if shape else len(value) if shape is None and hasattr(value, "__len__") else 0
 
 
 def array_of(name: str, values: Any) -> NDArray[Any]:
@@ -160,9 +192,9 @@ def cells(name: str, values: Any) -> Cells:
         return np.require(array, types[array.dtype.kind], ["C", "A"])
     match array.dtype.kind:
         case "U" | "T":
-            return [str(value) for value in array]
+            return [None if value is None else str(value) for value in array.tolist()]
         case "S":
-            return [value.decode() for value in array.tolist()]
+            return [None if value is None else value.decode() for value in array.tolist()]
         case "M" | "m":
             return [None if text == "NaT" else text for text in array.astype(str).tolist()]
         case "O":

@@ -224,9 +224,10 @@ class Outcome:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The same rows for polars, DuckDB and others that take Arrow; needs pyarrow."""
-        import pyarrow
+        import pyarrow  # type: ignore[import-untyped]
 
-        return pyarrow.table(self.columns()).__arrow_c_stream__(requested_schema)
+        stream: object = pyarrow.table(self.columns()).__arrow_c_stream__(requested_schema)
+        return stream
 
     def report_methods(self, style: str = "table") -> str:
         """The paragraph of methods with its bibliography, for a paper: as plain text ("table"), "markdown" or "latex"."""

@@ -54,11 +54,12 @@ def compare_cv(
     if isinstance(first, Mapping) and isinstance(second, Mapping):
         results = [first, second]
     else:
-        from sklearn.model_selection import check_cv, cross_validate
+        from sklearn.model_selection import check_cv, cross_validate  # type: ignore[import-untyped]
 
         if X is None:
             raise InputError("two estimators need data, found none", "compare_cv(first, second, X, y)")
-        splits = list(check_cv(cv, y, classifier=hasattr(first, "classes_") or hasattr(first, "predict_proba")).split(X, y, groups))
+        splitter: Any = check_cv(cv, y, classifier=hasattr(first, "classes_") or hasattr(first, "predict_proba"))
+        splits = list(splitter.split(X, y, groups))
         results = [cross_validate(one, X, y, cv=splits, scoring=scoring) for one in (first, second)]
         tested = [len(test) / (len(test) + len(train)) for train, test in splits]
         test_fraction = test_fraction or sum(tested) / len(tested)
@@ -66,7 +67,8 @@ def compare_cv(
         test_fraction = _fraction(first)
     scores = [_scores(result) for result in results]
     called = names or ("first", "second")
-    return compare((called[0], scores[0]), (called[1], scores[1]), over="folds", test_fraction=test_fraction, **asked)
+    found: Comparison | Comparisons = compare((called[0], scores[0]), (called[1], scores[1]), over="folds", test_fraction=test_fraction, **asked)
+    return found
 
 
 def _scores(result: Mapping[str, Any]) -> list[float]:

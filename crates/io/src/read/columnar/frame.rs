@@ -1,6 +1,7 @@
 //! A Parquet or Arrow file as a grid.
 
 use restrap_core::memory::{fallible, make_room};
+use restrap_words::asked_as;
 use std::collections::TryReserveError;
 
 use arrow_array::Array;
@@ -342,6 +343,7 @@ impl Grid for Frame<'_> {
 
     fn fault(&self, faults: Faults) -> Error {
         let label = |column| Some(self.columns().label(column));
+        let first = faults.first_field();
         let fault = if let Stored::Held(table) = self.stored {
             faults.into_fault_at(|row, field| Place::Item {
                 file: self.file.to_owned(),
@@ -352,7 +354,17 @@ impl Grid for Frame<'_> {
             faults.into_row_fault(self.file, label)
         };
         match fault {
-            Some(fault) => fault.into(),
+            Some(mut fault) => {
+                let is_text = |column: usize| cells::kind(&self.types[column]) == Some(Kind::Text);
+                if fault.kind == FaultKind::NotANumber && first.is_some_and(is_text) {
+                    fault.hint = Some(format!(
+                        "labels are compared with the right answers: `{} {}`",
+                        asked_as("metric", "accuracy"),
+                        asked_as("gold", "FILE:COLUMN")
+                    ));
+                }
+                fault.into()
+            }
             None => Error::Empty {
                 path: self.file.to_owned(),
                 found: "nothing",

@@ -48,7 +48,8 @@ def compare_runs(
         asked = {"family": "all", **asked}
     if item is not None:
         asked["item"] = item
-    return compare(*frames, metric=found, **asked)
+    answer: Comparison | Comparisons = compare(*frames, metric=found, **asked)
+    return answer
 
 
 def log(answer: Comparison | Comparisons | Any, run: str | None = None, folder: str = "restrap") -> None:
