@@ -148,11 +148,13 @@ impl Error {
                 format!("name the number that is the score: `{path}:{inside}`")
             }
             Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
-            Self::Lengths { pairing, .. } if **pairing == Pairing::None => {
-                format!(
-                    "every system must score the same items in the same order; for two samples of different items: `{}`",
-                    asked_as("unpaired", true)
-                )
+            Self::Lengths { pairing, has_gold, .. } if **pairing == Pairing::None => {
+                let items = "every system must score the same items in the same order";
+                if *has_gold {
+                    items.to_owned()
+                } else {
+                    format!("{items}; `compare` takes samples of different items with `{}`", asked_as("unpaired", true))
+                }
             }
             Self::OneHasIds { .. } => format!(
                 "give both ids, or if their rows are the same items in the same order: `{}`",

@@ -606,6 +606,8 @@ pub enum Error {
         more: usize,
         /// The column that pairs their rows.
         pairing: Box<Pairing>,
+        /// One of the files has the right answers.
+        has_gold: bool,
     },
     /// Tables that are paired by line although their ids disagree.
     #[error("paired by line, but the column {} differs: {} at {} and {} at {} ({rows} differ)",

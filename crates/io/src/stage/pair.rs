@@ -186,7 +186,7 @@ pub(crate) fn pair(
     let missing = policy.missing;
     let by_id = files.iter().all(|file| file.parsed.ids.is_some());
     if !by_id {
-        check_lengths(files, first)?;
+        check_lengths(files, first, policy.gold.is_some())?;
         check_lookalikes(files, policy.same_items)?;
     }
     // Rows of each file by item; none when every file already has the items in order.
@@ -381,7 +381,7 @@ fn without_gold(maps: &mut [Vec<usize>], gold: usize, tallies: &mut [Tally]) -> 
     maps[gold].len()
 }
 
-fn check_lengths(files: &[Named<'_>], first: usize) -> Result<(), Error> {
+fn check_lengths(files: &[Named<'_>], first: usize, has_gold: bool) -> Result<(), Error> {
     let rows = files[first].parsed.rows;
     let mut differing = files.iter().filter(|file| file.parsed.rows != rows);
     let Some(second) = differing.next() else {
@@ -393,6 +393,7 @@ fn check_lengths(files: &[Named<'_>], first: usize) -> Result<(), Error> {
         second: (second.file.to_owned(), second.parsed.rows),
         more: differing.count(),
         pairing,
+        has_gold,
     })
 }
 

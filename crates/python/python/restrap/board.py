@@ -74,12 +74,6 @@ class Ranking(Outcome, Sequence[Record]):
         return omnibus
 
     @property
-    def gate(self) -> Record | None:
-        """How the gate went, if there is one."""
-        gate: Record | None = self._told.get("gate")
-        return gate
-
-    @property
     def verdict(self) -> str:
         """In words."""
         return str(self._told.verdict)
@@ -147,12 +141,6 @@ class Replication(Outcome):
         """Whether the difference is the same on all data sets: `q`, `pvalue`, `i2`, `tau2`."""
         heterogeneity: tuple[Record, ...] = self._told.heterogeneity
         return heterogeneity
-
-    @property
-    def gate(self) -> Record | None:
-        """How the gate went, if there is one."""
-        gate: Record | None = self._told.get("gate")
-        return gate
 
     @property
     def verdict(self) -> tuple[str, ...]:

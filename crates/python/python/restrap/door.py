@@ -40,7 +40,7 @@ TYPED = ("where", "long", "votes", "systems")
 """Keywords that name columns in a text."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Entry:
     """Values of items: a system, what it is compared with, or a group, by the role that it has."""
 
@@ -51,8 +51,8 @@ class Entry:
     values: Any
     labels: list[Hashable] | None = None
     """The labels of its items; None of places."""
-    called: str | None = None
-    """The name of a system, if its column has another."""
+    called: str = ""
+    """The name of a system."""
 
     @property
     def length(self) -> int:
@@ -177,6 +177,15 @@ class Door:
         elif entry.role != "system":
             self.words[entry.role] = entry.name
 
+    def _point_names(self, path: str, data: Any) -> None:
+        """Says in the words where named columns are that have no table of their own."""
+        for role in ("gold", "human", "references"):
+            value = self.words.get(role)
+            if isinstance(value, list) and role == "references":
+                self.words[role] = [f"{path}:{one}" if has_column(data, one) else one for one in value]
+            elif isinstance(value, str) and has_column(data, value):
+                self.words[role] = f"{path}:{value}"
+
     def _beside(self, entries: Sequence[Entry], ids: Sequence[str] = ()) -> None:
         """Gives entries a table of their own each."""
         for entry in entries:
@@ -233,11 +242,10 @@ class Door:
                 at = Entry("system", value, None, None, name or value)
             elif isinstance(value, Hashable) and has_column(data, value):
                 at = Entry("system", text_of(value), column(data, value), None, name or text_of(value))
-            elif isinstance(value, str):
-                column(data, value)
-                raise AssertionError("unreachable")
             else:
-                at = Entry("system", name or name_of(value) or "system", value, labels_of(value), name or name_of(value) or "system")
+                values = column(data, value) if isinstance(value, str) else value
+                called = name or name_of(value) or "system"
+                at = Entry("system", called, values, labels_of(values), called)
                 entries.append(at)
             systems.append(at)
         named = self._named_columns(data)
@@ -263,9 +271,7 @@ class Door:
                     raise _unlabelled(entry.name, "data")
                 beside.append(entry)
                 continue
-            while entry.name in columns:
-                entry.name += "_"
-            columns[entry.name] = entry.values
+            _add(entry, columns)
             asked.add(entry.name)
         self._number(systems, columns)
         path = self.table("data", columns, has_ids and self.words["item"] or (), [name for name in columns if name not in asked])
@@ -273,13 +279,7 @@ class Door:
             if entry not in beside:
                 self._point(entry, path)
         self._beside(beside, self._ids([]))
-        for role in ("gold", "human"):
-            if isinstance(self.words.get(role), str) and has_column(data, self.words[role]):
-                self.words[role] = f"{path}:{self.words[role]}"
-        references = self.words.get("references")
-        if references is not None:
-            several = [references] if isinstance(references, str) else references
-            self.words["references"] = [f"{path}:{one}" if has_column(data, one) else one for one in several]
+        self._point_names(path, data)
         return [f"{entry.called}={path}:{entry.name}" for entry in systems]
 
     def _number(self, systems: Sequence[Entry], columns: dict[str, Any]) -> None:
@@ -336,16 +336,12 @@ class Door:
                 self.words["item"] = [text_of(level) for level in own]
             mine = [entry for entry in entries if len(pairs) == 1 and entry.labels in (None, labels_of(frame))]
             for entry in mine:
-                while entry.name in columns:
-                    entry.name += "_"
-                columns[entry.name] = entry.values
+                _add(entry, columns)
             path = self.table(called, columns, self._ids([]) if own else (), list(columns))
             for entry in mine:
                 self._point(entry, path)
                 entries.remove(entry)
-            for role in ("gold", "human"):
-                if isinstance(self.words.get(role), str) and self.words[role] in columns:
-                    self.words[role] = f"{path}:{self.words[role]}"
+            self._point_names(path, frame)
             typed.append(path if len(pairs) == 1 and name is None else f"{called}={path}")
         self._beside(entries, self._ids([]) if "item" in self.words else ())
         return typed
@@ -358,8 +354,8 @@ class Door:
         for place, ((name, value), mine) in enumerate(zip(pairs, own)):
             called = name or (mine if are_distinct else None) or _default(place, len(pairs), baseline)
             # Words without a name are taken for labels, and not for scores.
-            column = mine or (f"{called} label" if not self.numbered and holds_texts(called, value) else called)
-            systems.append(Entry("system", column, value, labels_of(value), called))
+            own_column = mine or (f"{called} label" if not self.numbered and holds_texts(called, value) else called)
+            systems.append(Entry("system", own_column, value, labels_of(value), called))
         entries = self._entries()
         every = [*systems, *entries]
         item = self.words.get("item")
@@ -401,26 +397,19 @@ class Door:
                 self.words["item"] = ids
         else:
             self.words.pop("item", None)
-        if is_one:
-            columns = {**_split(every[0].labels or [], ids), **{entry.name: entry.values for entry in every}}
-            self._number(systems, columns)
-            path = self.table("data", columns, ids)
-            for entry in entries:
-                self._point(entry, path)
-            return [f"{entry.called}={path}:{entry.name}" for entry in systems]
         typed = []
-        for entry in systems:
-            columns = {**_split(entry.labels or [], ids), entry.name: entry.values}
-            alike = [other for other in entries if other.labels == entry.labels and other.length == entry.length]
+        for group in [systems] if is_one else [[entry] for entry in systems]:
+            first = group[0]
+            columns = {**_split(first.labels or [], ids), **{entry.name: entry.values for entry in group}}
+            alike = [other for other in entries if other.labels == first.labels and other.length == first.length]
             for other in alike:
-                other.name = _other(other.name, set(columns))
-                columns[other.name] = other.values
+                _add(other, columns)
                 entries.remove(other)
-            self._number([entry], columns)
-            path = self.table(entry.called or entry.name, columns, ids)
+            self._number(group, columns)
+            path = self.table("data" if is_one else first.called, columns, ids)
             for other in alike:
                 self._point(other, path)
-            typed.append(f"{entry.called}={path}:{entry.name}")
+            typed += [f"{entry.called}={path}:{entry.name}" for entry in group]
         self._beside(entries, ids)
         return typed
 
@@ -444,10 +433,9 @@ class Door:
         values = column(data, gold) if isinstance(gold, str) else gold
         entries = [entry for entry in self._entries(data) if entry.role != "gold"]
         labels = self._classes([_label(value) for value in _listed(values)])
-        columns = {"gold": [_label(value) or None for value in _listed(values)]}
+        columns: dict[str, Any] = {"gold": [_label(value) or None for value in _listed(values)]}
         for entry in entries:
-            entry.name = _other(entry.name, set(columns))
-            columns[entry.name] = entry.values
+            _add(entry, columns)
         path = self.table("gold", columns)
         self.words["gold"] = f"{path}:gold"
         for entry in entries:
@@ -558,6 +546,12 @@ def _other(name: str, taken: set[str]) -> str:
     while name in taken:
         name += "_"
     return name
+
+
+def _add(entry: Entry, columns: dict[str, Any]) -> None:
+    """Adds a column, by another name if there is one of its own."""
+    entry.name = _other(entry.name, set(columns))
+    columns[entry.name] = entry.values
 
 
 def _listed(values: Any) -> list[Any]:

@@ -151,6 +151,10 @@ def array_of(name: str, values: Any) -> NDArray[Any]:
         values = list(values)
     try:
         array = np.asarray(values)
+        is_whole = isinstance(values, (list, tuple)) or getattr(getattr(values, "dtype", None), "kind", "") in ("i", "u")
+        if array.dtype.kind == "f" and is_whole and (np.abs(array) >= 2.0**53).any():
+            # Whole numbers beside others or none are rounded.
+            array = np.array(list(values) if isinstance(values, (list, tuple)) else values.to_numpy(dtype=object), dtype=object)
     except ValueError:
         # Rows of different lengths.
         array = np.empty(len(values), dtype=object)

@@ -165,6 +165,12 @@ class Outcome:
         return told
 
     @property
+    def gate(self) -> Record | None:
+        """How the gate went, if there is one; of several systems it is one gate."""
+        gate: Record | None = self._told.get("gate")
+        return gate
+
+    @property
     def signature(self) -> str:
         """The recipe in one line: two equal lines are two equal recipes."""
         told: str = self._told.get("signature", "")
@@ -287,10 +293,14 @@ class Outcome:
         return f"<{type(self).__name__}: {self.to_line()}>"
 
     def __eq__(self, other: object) -> bool:
-        return self._json == other._json if isinstance(other, Outcome) else NotImplemented
+        return self._key() == other._key() if isinstance(other, Outcome) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._json)
+        return hash(self._key())
+
+    def _key(self) -> tuple[Any, ...]:
+        """What equal answers have alike."""
+        return self.__reduce__()[1:]
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("an outcome does not change")

@@ -11,6 +11,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+class _Several(Outcome):
+    """Answers of one call, each of which has numbers."""
+
+    __slots__ = ()
+
+    def flat(self, prefix: str = "restrap") -> dict[str, float]:
+        """Numbers by name, for trackers of experiments."""
+        several: Any = self
+        return {name: value for one in several for name, value in one.flat(prefix).items()}
+
+
 class Comparison(Outcome):
     """A system beside a baseline.
 
@@ -28,14 +39,6 @@ class Comparison(Outcome):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._json, self._place, self._population)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Comparison):
-            return NotImplemented
-        return self.__reduce__() == other.__reduce__()
-
-    def __hash__(self) -> int:
-        return hash(self.__reduce__())
 
     def __iter__(self) -> Any:
         raise TypeError("a Comparison is not a pair: take result.statistic and result.pvalue")
@@ -85,7 +88,8 @@ class Comparison(Outcome):
     @property
     def standard_error(self) -> float | None:
         """Interval of the difference, over the units of inference."""
-        return self._optional(self._own.standard_error)
+        value: float | None = self._own.standard_error
+        return value
 
     @property
     def confidence_interval(self) -> ConfidenceInterval | None:
@@ -95,17 +99,20 @@ class Comparison(Outcome):
     @property
     def pvalue(self) -> float | None:
         """Of the primary test, before any adjustment; None where it is not defined."""
-        return self._optional(self._primary.pvalue)
+        value: float | None = self._primary.pvalue
+        return value
 
     @property
     def p_adjusted(self) -> float | None:
         """The same, adjusted over all systems; None where there is one system."""
-        return self._optional(self._primary.p_adjusted)
+        value: float | None = self._primary.p_adjusted
+        return value
 
     @property
     def statistic(self) -> float | None:
         """Of the primary test."""
-        return self._optional(self._primary.statistic)
+        value: float | None = self._primary.statistic
+        return value
 
     @property
     def tests(self) -> tuple[Record, ...]:
@@ -136,12 +143,6 @@ class Comparison(Outcome):
         """The posterior of the difference, if it was asked for: probabilities given the items, which are not p-values."""
         posterior: Record | None = self._own.get("posterior")
         return posterior
-
-    @property
-    def gate(self) -> Record | None:
-        """How the gate went, if there is one; of several systems it is one gate."""
-        gate: Record | None = self._told.get("gate")
-        return gate
 
     @property
     def verdict(self) -> str:
@@ -190,12 +191,8 @@ class Comparison(Outcome):
         told = "" if ends is None else f", confidence_interval=({ends.low:g}, {ends.high:g})"
         return f"<Comparison {self.system} − {self.baseline}: difference={self.difference:g}{told}, pvalue={self.pvalue}>"
 
-    @staticmethod
-    def _optional(value: float | None) -> float | None:
-        return None if value is None else float(value)
 
-
-class Comparisons(Outcome, Sequence[Comparison]):
+class Comparisons(_Several, Sequence[Comparison]):
     """Several systems beside one baseline: a sequence, also by the name of a system."""
 
     __slots__ = ()
@@ -221,16 +218,6 @@ class Comparisons(Outcome, Sequence[Comparison]):
         """Names of the systems, without the baseline."""
         return tuple(one.system for one in self._told.comparisons)
 
-    @property
-    def gate(self) -> Record | None:
-        """How the gate went, if there is one."""
-        gate: Record | None = self._told.get("gate")
-        return gate
-
-    def flat(self, prefix: str = "restrap") -> dict[str, float]:
-        """Numbers by name, for trackers of experiments."""
-        return {name: value for one in self for name, value in one.flat(prefix).items()}
-
     def __repr__(self) -> str:
         return f"<Comparisons of {', '.join(self.systems)} with {self._told.comparisons[0].baseline}>"
 
@@ -247,12 +234,6 @@ class Estimate(Outcome):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._json, self._place)
-
-    def __eq__(self, other: object) -> bool:
-        return self.__reduce__() == other.__reduce__() if isinstance(other, Estimate) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.__reduce__())
 
     def __iter__(self) -> Any:
         raise TypeError("an Estimate is not a pair: take result.score and result.confidence_interval")
@@ -319,7 +300,7 @@ def _of_metrics(told: Any) -> list[tuple[Any, Any]]:
     return [(metric, metric.systems[place]) for place in range(len(told.systems)) for metric in metrics]
 
 
-class Estimates(Outcome, Sequence[Estimate]):
+class Estimates(_Several, Sequence[Estimate]):
     """Several systems, each on its own."""
 
     __slots__ = ()
@@ -335,10 +316,6 @@ class Estimates(Outcome, Sequence[Estimate]):
 
     def __len__(self) -> int:
         return len(_of_metrics(self._told))
-
-    def flat(self, prefix: str = "restrap") -> dict[str, float]:
-        """Numbers by name, for trackers of experiments."""
-        return {name: value for one in self for name, value in one.flat(prefix).items()}
 
     def __repr__(self) -> str:
         return f"<Estimates of {', '.join(one.name for one in self)}>"
@@ -381,6 +358,9 @@ class Scores(Outcome):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._json, self._page, self.items, self.per_item)
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self._json,)
 
     def __getitem__(self, system: str) -> float:
         return float(next(one.score for one in self._told.systems if one.name == system))
