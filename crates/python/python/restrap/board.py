@@ -35,8 +35,7 @@ class Ranking(Outcome, Sequence[Record]):
     @property
     def systems(self) -> tuple[Record, ...]:
         """Systems, best score first."""
-        systems: tuple[Record, ...] = self._told.systems
-        return systems
+        return self._told.systems
 
     @property
     def pairs(self) -> tuple[Record, ...]:
@@ -47,8 +46,7 @@ class Ranking(Outcome, Sequence[Record]):
     @property
     def further(self) -> tuple[Record, ...]:
         """The same systems by each further metric: `metrics`, `systems`, `pairs`, in the same family."""
-        further: tuple[Record, ...] = self._told.get("further", ())
-        return further
+        return self._told.get("further", ())
 
     @property
     def maybe_best(self) -> tuple[str, ...]:
@@ -64,14 +62,12 @@ class Ranking(Outcome, Sequence[Record]):
     @property
     def family(self) -> Record:
         """Which decisions share a correction, and which one."""
-        family: Record = self._told.family
-        return family
+        return self._told.family
 
     @property
     def omnibus(self) -> tuple[Record, ...]:
         """Tests of all systems being alike, which no pair waits for."""
-        omnibus: tuple[Record, ...] = self._told.omnibus
-        return omnibus
+        return self._told.omnibus
 
     @property
     def verdict(self) -> str:
@@ -109,44 +105,37 @@ class Replication(Outcome):
     @property
     def systems(self) -> tuple[str, ...]:
         """Names of the systems, without the baseline."""
-        systems: tuple[str, ...] = self._told.systems
-        return systems
+        return self._told.systems
 
     @property
     def datasets(self) -> tuple[Record, ...]:
         """Data sets: `name`, `items`, and the unit of inference."""
-        datasets: tuple[Record, ...] = self._told.datasets
-        return datasets
+        return self._told.datasets
 
     @property
     def cells(self) -> tuple[Record, ...]:
         """A system on a data set under a metric: `difference`, `interval`, `pvalue`, `p_adjusted` over all cells, `shown`."""
-        cells: tuple[Record, ...] = self._told.cells
-        return cells
+        return self._told.cells
 
     @property
     def means(self) -> tuple[Record, ...]:
         """The mean difference over data sets of each system and metric, on items like these of these data sets."""
-        means: tuple[Record, ...] = self._told.macro
-        return means
+        return self._told.macro
 
     @property
     def counts(self) -> tuple[Record, ...]:
         """The number of data sets on which each system is significantly better: `k_bonferroni`, and which are `named`."""
-        counts: tuple[Record, ...] = self._told.counts
-        return counts
+        return self._told.counts
 
     @property
     def heterogeneity(self) -> tuple[Record, ...]:
         """Whether the difference is the same on all data sets: `q`, `pvalue`, `i2`, `tau2`."""
-        heterogeneity: tuple[Record, ...] = self._told.heterogeneity
-        return heterogeneity
+        return self._told.heterogeneity
 
     @property
     def verdict(self) -> tuple[str, ...]:
         """In words, a sentence each."""
-        verdict: tuple[str, ...] = self._told.verdict
-        return verdict
+        return self._told.verdict
 
     def cell(self, dataset: str, system: str | None = None, metric: str | None = None) -> Record:
         """The cell of a data set; system and metric may be left out where there is one."""

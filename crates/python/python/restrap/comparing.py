@@ -10,7 +10,7 @@ from restrap import _native
 from restrap.asking import answered, checked, completes, warned
 from restrap.door import named
 from restrap.error import InputError
-from restrap.function_metric import RESAMPLES, Note, by_function, is_settled, steps
+from restrap.function_metric import RESAMPLES, by_function, is_settled, steps
 from restrap.objects import System, is_frame, is_missing
 from restrap.result import Comparison, Comparisons, Estimate, Estimates, comparisons, estimates
 from restrap.table import Table
@@ -105,12 +105,13 @@ def compare(baseline: System | None = None, /, *others: System, data: Any = None
     given = [] if by_counts(words, baseline) else one_by_one([baseline, *others])
     if len(given) == 1 and isinstance(given[0], Table) and "dataset" in given[0].words:
         raise InputError("expected one data set, found a table of several", "restrap.replicate compares on each of them")
-    notes = by_function(words, data)
+    if notes := by_function(words, data):
+        words["notes"] = notes
     try:
         attempts = steps(words)
         while True:
             attempt = next(attempts)
-            found = comparisons(*_compared(given, attempt, data, notes))
+            found = comparisons(*answered(given, attempt, data, _native.compare))
             if "n_resamples" in words or is_settled(found, attempt, words.get("alpha", 0.05)) or attempt.get("n_resamples") == RESAMPLES[-1]:
                 return warned(found)
     except KeyboardInterrupt as stopped:
@@ -131,10 +132,6 @@ def by_counts(words: dict[str, Any], baseline: Any) -> bool:
     if baseline is not None and counted:
         raise InputError(f"{counted[0]} stands in the place of systems, found both", "restrap.compare(counts={'plus': 7, 'minus': 3, 'null': 55})")
     return bool(counted)
-
-
-def _compared(given: list[System], words: dict[str, Any], data: Any, notes: list[Note]) -> tuple[str, int]:
-    return answered(given, {**words, "notes": notes} if notes else words, data, _native.compare)
 
 
 @overload
@@ -183,8 +180,7 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     """
     words = checked(asked, "Described", "ci")
     given = given if _is_one(given, words) else tuple(one_by_one(given))
-    notes = by_function(words, data)
-    if notes:
+    if notes := by_function(words, data):
         words["notes"] = notes
     return warned(answered(given, words, data, _described, baseline=False))
 

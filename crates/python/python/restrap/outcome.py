@@ -143,44 +143,37 @@ class Outcome:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What a careful reader must know."""
-        told: tuple[str, ...] = self._told.get("warnings", ())
-        return told
+        return self._told.get("warnings", ())
 
     @property
     def warning_codes(self) -> tuple[str, ...]:
         """The codes of the warnings, in the same order: they keep their meaning where sentences change."""
-        told: tuple[str, ...] = self._told.get("warning_codes", ())
-        return told
+        return self._told.get("warning_codes", ())
 
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What was assumed about items, systems and numbers."""
-        told: tuple[str, ...] = self._told.get("assumptions", ())
-        return told
+        return self._told.get("assumptions", ())
 
     @property
     def assumption_codes(self) -> tuple[str, ...]:
         """The codes of the assumptions, in the same order."""
-        told: tuple[str, ...] = self._told.get("assumption_codes", ())
-        return told
+        return self._told.get("assumption_codes", ())
 
     @property
     def gate(self) -> Record | None:
         """How the gate went, if there is one; of several systems it is one gate."""
-        gate: Record | None = self._told.get("gate")
-        return gate
+        return self._told.get("gate")
 
     @property
     def signature(self) -> str:
         """The recipe in one line: two equal lines are two equal recipes."""
-        told: str = self._told.get("signature", "")
-        return told
+        return self._told.get("signature", "")
 
     @property
     def report(self) -> str:
         """One sentence for the paper."""
-        told: str = self._told.get("report", "")
-        return told
+        return self._told.get("report", "")
 
     def to_json(self) -> str:
         """The JSON that the command line prints with `--json --no-host`, without its last line feed."""
@@ -190,8 +183,7 @@ class Outcome:
         """The same as a dictionary, made anew by every call."""
         import json
 
-        fields: dict[str, Any] = json.loads(self._json)
-        return fields
+        return json.loads(self._json)
 
     def explain(self) -> dict[str, str]:
         """What each number is, and what it is not, by its name in the tables; empty for advice and power, which are words already."""
@@ -232,8 +224,7 @@ class Outcome:
         """The same rows for polars, DuckDB and others that take Arrow; needs pyarrow."""
         import pyarrow  # type: ignore[import-untyped]
 
-        stream: object = pyarrow.table(self.columns()).__arrow_c_stream__(requested_schema)
-        return stream
+        return pyarrow.table(self.columns()).__arrow_c_stream__(requested_schema)
 
     def report_methods(self, style: str = "table") -> str:
         """The paragraph of methods with its bibliography, for a paper: as plain text ("table"), "markdown" or "latex"."""

@@ -369,5 +369,4 @@ def _scipy(name: str) -> Callable[..., Any]:
         from scipy import stats
     except ImportError:
         raise InputError("this statistic is SciPy's to draw, found no SciPy", "pip install scipy, or use restrap.Metric") from None
-    function: Callable[..., Any] = getattr(stats, name)
-    return function
+    return getattr(stats, name)

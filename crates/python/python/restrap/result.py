@@ -52,13 +52,11 @@ class Comparison(Outcome):
     @property
     def _part(self) -> Record:
         told = self._told
-        part: Record = told if self._population is None else told.by.populations[self._population]
-        return part
+        return told if self._population is None else told.by.populations[self._population]
 
     @property
     def _own(self) -> Record:
-        own: Record = self._part.comparisons[self._place]
-        return own
+        return self._part.comparisons[self._place]
 
     @property
     def _primary(self) -> Record:
@@ -88,8 +86,7 @@ class Comparison(Outcome):
     @property
     def standard_error(self) -> float | None:
         """Interval of the difference, over the units of inference."""
-        value: float | None = self._own.standard_error
-        return value
+        return self._own.standard_error
 
     @property
     def confidence_interval(self) -> ConfidenceInterval | None:
@@ -99,50 +96,42 @@ class Comparison(Outcome):
     @property
     def pvalue(self) -> float | None:
         """Of the primary test, before any adjustment; None where it is not defined."""
-        value: float | None = self._primary.pvalue
-        return value
+        return self._primary.pvalue
 
     @property
     def p_adjusted(self) -> float | None:
         """The same, adjusted over all systems; None where there is one system."""
-        value: float | None = self._primary.p_adjusted
-        return value
+        return self._primary.p_adjusted
 
     @property
     def statistic(self) -> float | None:
         """Of the primary test."""
-        value: float | None = self._primary.statistic
-        return value
+        return self._primary.statistic
 
     @property
     def tests(self) -> tuple[Record, ...]:
         """All tests, the primary one first."""
-        tests: tuple[Record, ...] = self._own.tests
-        return tests
+        return self._own.tests
 
     @property
     def effect(self) -> Record:
         """Effect sizes, and items for, against and tied."""
-        effect: Record = self._own.effect
-        return effect
+        return self._own.effect
 
     @property
     def margin(self) -> Record | None:
         """The margin test, if one was asked for."""
-        margin: Record | None = self._own.margin
-        return margin
+        return self._own.margin
 
     @property
     def order(self) -> Record | None:
         """Almost stochastic order, where it was tested: its violation ratio, and the bound `epsilon_min`."""
-        order: Record | None = self._own.get("order")
-        return order
+        return self._own.get("order")
 
     @property
     def posterior(self) -> Record | None:
         """The posterior of the difference, if it was asked for: probabilities given the items, which are not p-values."""
-        posterior: Record | None = self._own.get("posterior")
-        return posterior
+        return self._own.get("posterior")
 
     @property
     def verdict(self) -> str:
@@ -240,8 +229,7 @@ class Estimate(Outcome):
 
     @property
     def _own(self) -> Record:
-        own: Record = _of_metrics(self._told)[self._place][1]
-        return own
+        return _of_metrics(self._told)[self._place][1]
 
     @property
     def metric(self) -> str:
@@ -252,8 +240,7 @@ class Estimate(Outcome):
     @property
     def group(self) -> str | None:
         """The sub-population of its items; None of all of them."""
-        group: str | None = self._own.get("population")
-        return group
+        return self._own.get("population")
 
     @property
     def name(self) -> str:
@@ -268,8 +255,7 @@ class Estimate(Outcome):
     @property
     def standard_error(self) -> float | None:
         """Of the score."""
-        error: float | None = self._own.standard_error
-        return error
+        return self._own.standard_error
 
     @property
     def confidence_interval(self) -> ConfidenceInterval | None:

@@ -67,8 +67,7 @@ def compare_cv(
         test_fraction = _fraction(first)
     scores = [_scores(result) for result in results]
     called = names or ("first", "second")
-    found: Comparison | Comparisons = compare((called[0], scores[0]), (called[1], scores[1]), over="folds", test_fraction=test_fraction, **asked)
-    return found
+    return compare((called[0], scores[0]), (called[1], scores[1]), over="folds", test_fraction=test_fraction, **asked)
 
 
 def _scores(result: Mapping[str, Any]) -> list[float]:

@@ -44,7 +44,7 @@ class Table:
         self.words = dict(words or {})
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        return self.columns[name]  # type: ignore[no-any-return]
+        return self.columns[name]
 
     def __repr__(self) -> str:
         return f"<Table of {', '.join(self.systems)}>"

@@ -48,8 +48,7 @@ def compare_runs(
         asked = {"family": "all", **asked}
     if item is not None:
         asked["item"] = item
-    answer: Comparison | Comparisons = compare(*frames, metric=found, **asked)
-    return answer
+    return compare(*frames, metric=found, **asked)
 
 
 def log(answer: Comparison | Comparisons | Any, run: str | None = None, folder: str = "restrap") -> None:
