@@ -189,3 +189,17 @@ def test_keywords_that_are_not_known_are_refused_by_an_error_of_restrap():
     assert isinstance(caught.value, TypeError)
     with pytest.raises(restrap.Error, match="alpha does not take 'small'"):
         restrap.compare(OLD, NEW, alpha="small")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: restrap.compare(table=False),
+        lambda: restrap.correlate(OLD, gold=None),
+        lambda: restrap.adjust([("name", np.ma.masked_array([0.1, 0.2], [True, False]))], data={"a": [0.1]}),
+    ],
+    ids=["a table of one value", "no gold", "a tuple of arrays as a name"],
+)
+def test_what_random_calls_found_is_refused(call):
+    with pytest.raises(restrap.Error):
+        call()

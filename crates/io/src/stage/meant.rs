@@ -119,15 +119,12 @@ pub(crate) fn sizes<'a>(of_file: &[Candidate<'a>]) -> Vec<&'a str> {
 /// [`Error::RightAnswers`] for the first.
 pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
     // A column `y` may be a system among columns as it is.
-    let is_binary = |one: &Candidate<'_>| {
-        one.scores
-            .iter()
-            .all(|score| *score == 0.0 || *score == 1.0)
-    };
-    let is_beside_others = all.iter().any(|one| !is_binary(one));
+    let is_binary =
+        |one: &Candidate<'_>| every(one.scores, |score| (score == 0.0) | (score == 1.0));
+    let is_beside_others = || all.iter().any(|one| !is_binary(one));
     let is_right = |one: &Candidate<'_>| {
-        let is_y = one.label.eq_ignore_ascii_case("y") && is_binary(one) && is_beside_others;
-        names_right_answers(one.label) || is_y
+        let is_y = || one.label.eq_ignore_ascii_case("y") && is_binary(one) && is_beside_others();
+        names_right_answers(one.label) || is_y()
     };
     let Some(gold) = all.iter().find(|one| is_right(one)) else {
         return Ok(());
@@ -161,7 +158,7 @@ pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
     } else {
         shell_word(gold.path).into_owned()
     };
-    let metric = if is_binary(gold) && is_beside_others {
+    let metric = if is_binary(gold) && is_beside_others() {
         "roc-auc"
     } else {
         "accuracy"
@@ -345,6 +342,18 @@ fn which(why: String, typed: impl Iterator<Item = String>) -> Error {
     }
 }
 
+/// Scores of one step: one chain of comparisons would wait for each before the next.
+const LANES: usize = 8;
+
+/// Scores that are looked at without a branch for each.
+const BLOCK: usize = 1_024;
+
+/// Whether a condition holds for every score.
+fn every(scores: &[f64], holds: impl Fn(f64) -> bool) -> bool {
+    let mut blocks = scores.chunks(BLOCK);
+    blocks.all(|block| block.iter().fold(true, |all, score| all & holds(*score)))
+}
+
 /// Where the values of a column lie, and what kind they are.
 struct Spread<'a> {
     scores: &'a [f64],
@@ -362,20 +371,27 @@ enum Kind {
 
 impl<'a> Spread<'a> {
     fn of(scores: &'a [f64]) -> Self {
-        let known = || scores.iter().filter(|score| !score.is_nan());
-        let kind = if known().all(|score| *score == 0.0 || *score == 1.0) {
+        let is_binary = |score: f64| (score == 0.0) | (score == 1.0) | score.is_nan();
+        let is_whole = |score: f64| (score.fract() == 0.0) | score.is_nan();
+        let kind = if every(scores, is_binary) {
             Kind::Binary
-        } else if known().all(|score| score.fract() == 0.0) {
+        } else if every(scores, is_whole) {
             Kind::Whole
         } else {
             Kind::Real
         };
-        let low = known().copied().fold(f64::INFINITY, f64::min);
-        let high = known().copied().fold(f64::NEG_INFINITY, f64::max);
+        // Comparisons with NaN are false, which leaves it out.
+        let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
+        for block in scores.chunks(LANES) {
+            for ((low, high), &score) in low.iter_mut().zip(&mut high).zip(block) {
+                *low = if score < *low { score } else { *low };
+                *high = if score > *high { score } else { *high };
+            }
+        }
         Self {
             scores,
-            low,
-            high,
+            low: low.into_iter().fold(f64::INFINITY, f64::min),
+            high: high.into_iter().fold(f64::NEG_INFINITY, f64::max),
             kind,
         }
     }

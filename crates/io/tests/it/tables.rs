@@ -186,7 +186,7 @@ fn unequal_lengths_show_both() {
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"1\n2\n"), ("b.txt", b"1\n2\n"), ("c.txt", b"1\n"), ("d.txt", b"1\n")]).said(&["DIR/a.txt", "DIR/b.txt", "DIR/c.txt", "DIR/d.txt"], &Options::default()), @"
     length_mismatch: expected as many scores from every system, found 2 in a.txt and 1 in c.txt (and 1 more file)
-    hint: every system must score the same items in the same order; for two samples of different items: `unpaired=true`
+    hint: every system must score the same items in the same order; `compare` takes samples of different items with `unpaired=true`
     ");
 }
 

@@ -125,6 +125,8 @@ def by_counts(words: dict[str, Any], baseline: Any) -> bool:
     if isinstance(counts := words.get("counts"), Mapping):
         words["counts"] = ",".join(f"{name}={count}" for name, count in counts.items())
     if (table := words.get("table")) is not None and not isinstance(table, str):
+        if not isinstance(table, Sequence) and not hasattr(table, "__array__"):
+            raise InputError(f"table takes the four counts of a table, found {table!r}", "table=[63, 12, 5, 20]")
         words["table"] = ",".join(str(count) for count in table)
     counted = [name for name in ("counts", "table") if name in words]
     if baseline is None and not counted:

@@ -57,8 +57,8 @@ def correlate(*given: System, gold: Any, data: Any = None, **asked: Unpack[Corre
     0.0625
     """
     words: dict[str, Any] = checked(asked, "Correlated", "correlate")
-    if not given:
-        raise InputError("expected metrics beside the gold score, found none", "name one")
+    if not given or gold is None:
+        raise InputError(f"expected {'a gold score' if given else 'metrics'} beside {'metrics' if given else 'the gold score'}, found none", "name one")
     several = len(given) > 1
     called: list[System] = []
     for place, (name, value) in enumerate(map(named, given), 1):

@@ -240,7 +240,7 @@ class Door:
             if is_long and isinstance(value, str):
                 # A value of the column of systems.
                 at = Entry("system", value, None, None, name or value)
-            elif isinstance(value, Hashable) and has_column(data, value):
+            elif has_column(data, value):
                 at = Entry("system", text_of(value), column(data, value), None, name or text_of(value))
             else:
                 values = column(data, value) if isinstance(value, str) else value
@@ -503,7 +503,7 @@ def _is_one(references: Any) -> bool:
 def _are_names(value: Any, data: Any) -> bool:
     """A few names of columns of `data`."""
     few = isinstance(value, (list, tuple)) and 0 < len(value) <= 8
-    return data is not None and few and all(isinstance(name, Hashable) and has_column(data, name) for name in value)
+    return data is not None and few and all(has_column(data, name) for name in value)
 
 
 def _is_of_systems(value: Any) -> bool:

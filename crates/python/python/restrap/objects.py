@@ -39,13 +39,18 @@ def text_of(name: Hashable) -> str:
     return " ".join(str(part) for part in name if str(part)) if isinstance(name, tuple) else str(name)
 
 
-def has_column(data: Any, name: Hashable) -> bool:
-    """Whether a frame, or the index of one, has a column of this name."""
+def _may_name(value: Any) -> bool:
+    """Whether it has a hash, which a tuple of arrays has not."""
     try:
-        hash(name)
+        hash(value)
     except TypeError:
         return False
-    return data is not None and not engine_of(data) and (name in names_of(data) or name in levels(data))
+    return True
+
+
+def has_column(data: Any, name: Hashable) -> bool:
+    """Whether a frame, or the index of one, has a column of this name."""
+    return _may_name(name) and data is not None and not engine_of(data) and (name in names_of(data) or name in levels(data))
 
 
 def column(data: Any, name: Hashable) -> Any:
@@ -53,7 +58,7 @@ def column(data: Any, name: Hashable) -> Any:
     if data is None:
         raise InputError(f"expected the frame that has the column {name}, found none", "add data=")
     check_data(data)
-    if not isinstance(name, Hashable):
+    if not _may_name(name):
         raise InputError(f"expected the name of a column of data, found {type(name).__qualname__}", f"the columns are {', '.join(map(text_of, names_of(data)))}")
     there = names_of(data)
     if name in there:
