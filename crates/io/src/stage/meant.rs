@@ -119,8 +119,7 @@ pub(crate) fn sizes<'a>(of_file: &[Candidate<'a>]) -> Vec<&'a str> {
 /// [`Error::RightAnswers`] for the first.
 pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
     // A column `y` may be a system among columns as it is.
-    let is_binary =
-        |one: &Candidate<'_>| every(one.scores, |score| (score == 0.0) | (score == 1.0));
+    let is_binary = |one: &Candidate<'_>| every(one.scores, |score| score == 0.0 || score == 1.0);
     let is_beside_others = || all.iter().any(|one| !is_binary(one));
     let is_right = |one: &Candidate<'_>| {
         let is_y = || one.label.eq_ignore_ascii_case("y") && is_binary(one) && is_beside_others();
@@ -371,8 +370,8 @@ enum Kind {
 
 impl<'a> Spread<'a> {
     fn of(scores: &'a [f64]) -> Self {
-        let is_binary = |score: f64| (score == 0.0) | (score == 1.0) | score.is_nan();
-        let is_whole = |score: f64| (score.fract() == 0.0) | score.is_nan();
+        let is_binary = |score: f64| score == 0.0 || score == 1.0 || score.is_nan();
+        let is_whole = |score: f64| score.fract() == 0.0 || score.is_nan();
         let kind = if every(scores, is_binary) {
             Kind::Binary
         } else if every(scores, is_whole) {
