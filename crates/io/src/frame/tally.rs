@@ -9,6 +9,7 @@ use crate::{Kind, ScoreWords};
 pub(crate) const SAMPLE: usize = 100;
 
 /// The score of a cell; words that were given come first.
+#[inline]
 pub(crate) fn score(cell: &[u8], words: Option<&ScoreWords>) -> Result<f64, FaultKind> {
     let given = words.and_then(|words| words.score(number::trim(cell)));
     given.map_or_else(|| number::score(cell, true), Ok)
