@@ -78,7 +78,7 @@ pub struct CommandOption {
     pub name: String,
     /// Its default; empty if it has none.
     pub default: String,
-    /// What it does.
+    /// The sentence of the help.
     pub help: String,
 }
 

@@ -9,7 +9,7 @@ use crate::items::{self, Sampled};
 use crate::keywords::Keywords;
 use crate::metric::{self, Callable, Sums};
 
-/// What an object of Python makes of rows (`restrap.metric`, `restrap.item_metric`): counts with their metric, or a metric of samples.
+/// A metric of rows that an object of Python computes (`restrap.metric`, `restrap.item_metric`): counts with their metric, or a metric of samples.
 #[derive(FromPyObject)]
 enum Made<'py> {
     Sums(metric::Asked, Vec<Sums<'py>>),
@@ -30,7 +30,7 @@ impl Function {
         Ok(object.map(|object| Self { object, failure }))
     }
 
-    fn made(&self, py: Python<'_>, systems: &[(String, Vec<usize>)]) -> PyResult<Measured> {
+    fn measure(&self, py: Python<'_>, systems: &[(String, Vec<usize>)]) -> PyResult<Measured> {
         let names: Vec<&String> = systems.iter().map(|(name, _)| name).collect();
         let places: Vec<_> = systems
             .iter()
@@ -56,7 +56,7 @@ impl RowMetric for Function {
     fn measured(&self, systems: &[(String, Vec<usize>)]) -> Result<Measured, SourceError> {
         let found = self
             .failure
-            .attached(|py| self.made(py, systems).map(Some), || None);
+            .attached(|py| self.measure(py, systems).map(Some), || None);
         // The exception is raised in the place of this error.
         found.ok_or_else(|| restrap::Error::Empty.into())
     }

@@ -29,7 +29,7 @@ pub enum Measured {
 /// Returns what a metric of rows makes of systems whose scores are places of rows.
 ///
 /// # Errors
-/// As [`RowMetric::measured`].
+/// The errors of [`RowMetric::measured`].
 pub(super) fn measured(
     metric: &dyn RowMetric,
     systems: &[Scores<'static>],

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::{Options, load};
 
-    fn held(labels: Vec<usize>, new: [f64; 2]) -> Held {
+    fn two_systems(labels: Vec<usize>, new: [f64; 2]) -> Held {
         let columns: [(&str, ArrayRef); 3] = [
             ("id", Arc::new(StringArray::from(vec!["q1", "q2"]))),
             ("a", Arc::new(Float64Array::from(vec![1.0, 0.0]))),
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn a_table_in_memory_is_read_until_it_is_dropped() {
         let columns = |held: &Held| ["a", "b"].map(|name| format!("{name}={}:{name}", held.path()));
-        let bad = held(vec![0], [0.5, f64::INFINITY]);
+        let bad = two_systems(vec![0], [0.5, f64::INFINITY]);
         let error = load(&columns(&bad), &Options::default()).unwrap_err();
         assert!(
             error
@@ -113,13 +113,13 @@ mod tests {
                 .starts_with("data: item q2 (column `b`): "),
             "{error}"
         );
-        let bad = held(Vec::new(), [f64::NAN, 0.5]);
+        let bad = two_systems(Vec::new(), [f64::NAN, 0.5]);
         let error = load(&columns(&bad), &Options::default()).unwrap_err();
         assert!(
             error.to_string().starts_with("data: item 0 (column `b`): "),
             "{error}"
         );
-        let good = held(Vec::new(), [0.5, 1.0]);
+        let good = two_systems(Vec::new(), [0.5, 1.0]);
         let typed = columns(&good);
         let loaded = load(&typed, &Options::default()).expect("scores");
         assert_eq!(loaded.systems[1].scores, [0.5, 1.0]);

@@ -15,7 +15,7 @@ use crate::read::trec::{By, Evaluated};
 use crate::read::{columnar, document, json, labels, logs, npy, text};
 use crate::{Cells, Compression, Error, Format};
 
-/// What is parsed.
+/// The content of a file, or a table in memory.
 #[derive(Clone, Copy)]
 pub(crate) enum Stored<'a> {
     /// The unpacked content of a file, without a byte order mark.

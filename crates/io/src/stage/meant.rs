@@ -347,7 +347,7 @@ const LANES: usize = 8;
 /// Scores that are looked at without a branch for each.
 const BLOCK: usize = 1_024;
 
-/// Whether a condition holds for every score.
+/// Returns `true` if the condition holds for every score.
 fn every(scores: &[f64], holds: impl Fn(f64) -> bool) -> bool {
     let mut blocks = scores.chunks(BLOCK);
     blocks.all(|block| block.iter().fold(true, |all, score| all & holds(*score)))

@@ -238,7 +238,7 @@ def _of_objects(name: str, values: list[Any]) -> Cells:
 
     values = [None if is_missing(value) else value for value in values]
     known = [value for value in values if value is not None]
-    if all(isinstance(value, bool) or type(value).__module__ == "numpy" and getattr(value, "dtype", None) == bool for value in known):
+    if all(isinstance(value, bool) or getattr(value, "shape", None) == () and getattr(value, "dtype", None) == bool for value in known):
         return [None if value is None else bool(value) for value in values]
     if all(isinstance(value, (numbers.Number, Decimal)) for value in known):
         return _of_numbers(name, values)

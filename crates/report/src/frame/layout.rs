@@ -124,7 +124,7 @@ impl Path {
                         let has = |element: &&Value| {
                             wanted
                                 .iter()
-                                .all(|(field, path)| element.get(field) == path.of(bound))
+                                .all(|(field, path)| element.get(field) == path.value(bound))
                         };
                         list()
                             .iter()
@@ -141,7 +141,7 @@ impl Path {
     }
 
     /// The value that the path leads to.
-    pub fn of<'a>(&self, bound: &[Bound<'a>]) -> Option<&'a Value> {
+    pub fn value<'a>(&self, bound: &[Bound<'a>]) -> Option<&'a Value> {
         self.elements(bound).first().map(|(_, value)| *value)
     }
 }
@@ -156,12 +156,12 @@ impl Layout {
     }
 
     /// The layout of an answer.
-    pub fn of(answer: &Value) -> Option<&'static Self> {
+    pub fn find(answer: &Value) -> Option<&'static Self> {
         let schema = answer.get("schema")?.as_str()?;
         let root = [Bound::root(answer)];
         LAYOUTS.iter().find(|layout| {
             let condition = layout.condition.as_ref();
-            layout.schema == schema && condition.is_none_or(|path| path.of(&root).is_some())
+            layout.schema == schema && condition.is_none_or(|path| path.value(&root).is_some())
         })
     }
 }
@@ -306,19 +306,19 @@ mod tests {
     use super::*;
 
     /// The schemas that a reference or a choice stands for.
-    fn meant<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
+    fn resolved<'s>(root: &'s Value, schema: &'s Value) -> Vec<&'s Value> {
         if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
             let place = name.trim_start_matches('#');
             return root
                 .pointer(place)
-                .map_or_else(Vec::new, |schema| meant(root, schema));
+                .map_or_else(Vec::new, |schema| resolved(root, schema));
         }
         let choices = ["anyOf", "oneOf", "allOf"]
             .iter()
             .filter_map(|name| schema.get(name)?.as_array());
         let choices: Vec<&Value> = choices
             .flatten()
-            .flat_map(|choice| meant(root, choice))
+            .flat_map(|choice| resolved(root, choice))
             .collect();
         [vec![schema], choices].concat()
     }
@@ -341,7 +341,7 @@ mod tests {
             found = found
                 .into_iter()
                 .filter_map(next)
-                .flat_map(|schema| meant(root, schema))
+                .flat_map(|schema| resolved(root, schema))
                 .collect();
         }
         found
@@ -381,7 +381,7 @@ mod tests {
         let mut paths = 0;
         for layout in Layout::all() {
             let root = &schemas[&layout.schema[..]];
-            let mut known = HashMap::from([("root", meant(root, root))]);
+            let mut known = HashMap::from([("root", resolved(root, root))]);
             paths += check(layout, &layout.rows, root, &mut known);
             for column in &layout.columns {
                 let cells = column.cells.iter().flat_map(|cell| {

@@ -22,7 +22,7 @@ pub struct Frame {
 impl Frame {
     /// The frame of an answer, by its JSON; without rows for a schema that has no frame.
     pub fn new(answer: &Value) -> Self {
-        let Some(layout) = Layout::of(answer) else {
+        let Some(layout) = Layout::find(answer) else {
             return Self::default();
         };
         let mut rows = Vec::new();
@@ -67,7 +67,7 @@ fn walk<'a>(
         if each
             .unless
             .as_ref()
-            .is_some_and(|path| path.of(bound).is_some_and(is_true))
+            .is_some_and(|path| path.value(bound).is_some_and(is_true))
         {
             continue;
         }
@@ -104,7 +104,7 @@ fn walk<'a>(
 /// The value of a cell: of the first alternative that has one.
 fn value(cell: &layout::Cell, bound: &[Bound<'_>]) -> Option<Value> {
     let holds = cell.condition.as_ref().is_none_or(|(path, word)| {
-        path.of(bound).is_some_and(|value| match word {
+        path.value(bound).is_some_and(|value| match word {
             Some(word) => value == word,
             None => is_true(value),
         })
@@ -114,14 +114,14 @@ fn value(cell: &layout::Cell, bound: &[Bound<'_>]) -> Option<Value> {
     }
     cell.alternatives.iter().find_map(|terms| {
         match &terms[..] {
-            [Term::Path(path)] => return path.of(bound).cloned(),
+            [Term::Path(path)] => return path.value(bound).cloned(),
             [Term::No] => return Some(Value::Bool(false)),
             _ => {}
         }
         let parts = terms.iter().map(|term| match term {
             Term::No => None,
             Term::Text(text) => Some(text.clone()),
-            Term::Path(path) => path.of(bound).map(text),
+            Term::Path(path) => path.value(bound).map(text),
         });
         Some(Value::String(parts.collect::<Option<String>>()?))
     })
