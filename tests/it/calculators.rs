@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::process::{Command, Output};
 
+use crate::support::unwrapped;
 use restrap_testing::Numbers;
 use restrap_web::{Adjust, Answer, Audit, Calculator, Compare, Plan, Problem, Share};
 use serde_json::{Value, from_value, json};
@@ -195,7 +196,7 @@ fn random_requests_have_the_bytes_of_the_program() {
                 writeln!(lines, "{line}").expect("a string");
             }
             Err(problem) => {
-                let said = String::from_utf8(ran.stderr).expect("text");
+                let said = unwrapped(&String::from_utf8(ran.stderr).expect("text"));
                 assert!(
                     said.contains(&problem.message),
                     "{command}: {problem:?}, {said}"

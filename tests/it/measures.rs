@@ -193,7 +193,7 @@ fn a_number_stands_in_for_a_baseline() {
         ),
         (
             "compare a.csv:a --against x",
-            "invalid value 'x' for '--against <NUMBER>': expected a number, such as 0 or 0.5",
+            "`--against`: expected a number, such as 0 or 0.5, found `x`",
         ),
     ] {
         assert_eq!(folder.restrap(line).error(), error);

@@ -53,6 +53,11 @@ const TYPES: [(&str, &str, &str); 8] = [
     ),
 ];
 
+/// The commands that provoke an error.
+pub fn provoked() -> impl Iterator<Item = &'static str> {
+    PROVOKED.iter().map(|(_, line)| *line)
+}
+
 /// What no command line reaches, and why.
 const ELSEWHERE: [(&str, &str); 26] = [
     (
@@ -111,7 +116,7 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 150] = [
+const PROVOKED: [(&str, &str); 151] = [
     ("io::Asked", "compare leaderboard.csv"),
     ("io::BadWords", "compare t.csv --words yes"),
     ("io::OneHasIds", "compare t2.csv:f1 c2.txt"),
@@ -140,8 +145,9 @@ const PROVOKED: [(&str, &str); 150] = [
     ("items::SystemsInRows", "compare leaderboard.csv"),
     (
         "items::Markup",
-        "compare tags.sgm tags.sgm --ref tags.sgm --metric bleu",
+        "compare talk.trn talk.trn --ref talk.trn --metric bleu",
     ),
+    ("items::Candidates", "rank search.csv"),
     (
         "items::NoLabelOfGold",
         "compare spelled.csv:base spelled.csv:new --gold spelled.csv:gold --metric accuracy",
@@ -533,8 +539,12 @@ pub fn files() -> Folder {
             "base,new\n0.5,0.25\n-1,-1\n0.75,1\n-1,-1\n0.25,0.5\n",
         ),
         (
-            "tags.sgm",
-            "<doc id=\"a\">\n<seg id=\"1\">the cat</seg>\n<seg id=\"2\">the dog</seg>\n</doc>\n",
+            "talk.trn",
+            "the { cat / cap } sat (utt1)\na dog ran (utt2)\n",
+        ),
+        (
+            "search.csv",
+            "params,split0_test_score,split1_test_score,split2_test_score,mean_test_score\nC=1,0.5,0.75,0.5,0.58\nC=10,0.75,0.75,0.625,0.71\n",
         ),
         (
             "spelled.csv",

@@ -217,11 +217,11 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
     for (line, error) in [
         (
             "compare x.csv --mix lang=de:0.5,fr:0.4",
-            "invalid value 'lang=de:0.5,fr:0.4' for '--mix <COL=GROUP:SHARE,...>': expected COL=equal, or COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found shares that add up to 0.9",
+            "`--mix`: expected COL=equal, or COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found shares that add up to 0.9",
         ),
         (
             "compare x.csv --mix lang=de:1.5,fr:-0.5",
-            "invalid value 'lang=de:1.5,fr:-0.5' for '--mix <COL=GROUP:SHARE,...>': expected COL=equal, or COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found -0.5 of fr",
+            "`--mix`: expected COL=equal, or COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found -0.5 of fr",
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.1,es:0.1",
@@ -311,7 +311,7 @@ fn a_list_of_tokens_that_cannot_be_used_is_refused() {
         ),
         (
             "compare x.csv --systems base,new --unseen words.txt --by unseen",
-            "invalid value 'words.txt' for '--unseen <WORDS.txt:COLUMN>': expected a list of tokens and a column of texts, WORDS.txt:COLUMN, found `words.txt`",
+            "`--unseen`: expected a list of tokens and a column of texts, WORDS.txt:COLUMN, found `words.txt`",
         ),
         (
             "compare x.csv --systems base,new --unseen empty.txt:text --by unseen",

@@ -232,7 +232,7 @@ fn designs_that_are_none_are_refused_in_the_words_of_the_file() {
         (
             "t.csv",
             "--repeat epoch --reduce half",
-            "expected mean, best, worst, majority, pass@K or pass^K",
+            "expected mean, best, worst, majority, first, last, pass@K or pass^K",
         ),
         ("t.csv", "--reduce best", "--repeat"),
     ] {

@@ -60,7 +60,7 @@ fn what_no_query_can_give_is_refused() {
         ),
         (
             "sql compare s.parquet:a s.parquet:b --tset t",
-            "unexpected argument '--tset'",
+            "has no option `--tset`",
         ),
         (
             "sql compare s.parquet:a s.parquet:b --long model,id",

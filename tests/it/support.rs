@@ -10,8 +10,13 @@ pub const WIDTH: usize = 80;
 
 /// The first line that a terminal would break, if there is one. The recipe is one logical line, which may be.
 pub fn wide(text: &str) -> Option<&str> {
-    text.lines()
-        .find(|line| textwrap::core::display_width(line) > WIDTH && !line.starts_with("restrap|v:"))
+    text.lines().find(|line| {
+        // The recipe is one logical line, and a single word cannot be broken.
+        let word = line.trim().trim_end_matches(" \\");
+        textwrap::core::display_width(line) > WIDTH
+            && !line.starts_with("restrap|v:")
+            && word.contains(' ')
+    })
 }
 
 /// The repository root, where `datasets/` lies.
@@ -54,17 +59,44 @@ pub struct Ran {
     pub line: String,
     pub code: Option<i32>,
     pub out: String,
+    /// Standard error, in which an error and its hint are one line each.
     pub err: String,
+    /// Standard error as it was printed.
+    pub printed: String,
+}
+
+/// Errors and hints without the breaks of their lines.
+pub fn unwrapped(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut indent = None;
+    for line in text.lines() {
+        let rest = indent.and_then(|indent: usize| line.strip_prefix(&" ".repeat(indent)));
+        if let (Some(rest), Some(last)) = (rest, lines.last_mut()) {
+            let kept = last.strip_suffix(" \\").unwrap_or(last).len();
+            last.truncate(kept);
+            last.push(' ');
+            last.push_str(rest);
+            continue;
+        }
+        let first = ["error: ", "hint: "]
+            .into_iter()
+            .find(|first| line.starts_with(first));
+        indent = first.map(str::len);
+        lines.push(line.to_owned());
+    }
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
 impl Ran {
     pub fn of(line: &str, output: std::process::Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8 goes out");
+        let printed = text(output.stderr);
         let ran = Self {
             line: line.to_owned(),
             code: output.status.code(),
             out: text(output.stdout),
-            err: text(output.stderr),
+            err: unwrapped(&printed),
+            printed,
         };
         ran.check();
         ran

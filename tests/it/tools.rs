@@ -117,6 +117,92 @@ fn harness(folder: &Folder) {
     }
 }
 
+/// Reports of tests, traces, folders of one record each, and what scorers print.
+fn reports(folder: &Folder) {
+    for (name, scores) in SYSTEMS {
+        let tests = each(scores, |item, score| {
+            let outcome = if score == 1 {
+                "passed"
+            } else {
+                ["failed", "error"][item % 2]
+            };
+            json!({"nodeid": format!("t.py::test[{item}]"), "lineno": 3, "outcome": outcome, "call": {"duration": 0.25}})
+        });
+        put(
+            folder,
+            &format!("pytest/{name}.json"),
+            &json!({"created": 1.5, "summary": {"total": 6}, "collectors": [{"nodeid": "", "outcome": "passed"}], "tests": tests}),
+        );
+        let case = |item: usize| {
+            let inside = if scores[item] == 1 {
+                ""
+            } else {
+                ["<failure message=\"assert\"/>", "<error/>"][item % 2]
+            };
+            format!(
+                "<testcase classname=\"t\" name=\"test[{item}]\" time=\"0.5\">{inside}</testcase>\n"
+            )
+        };
+        folder.put(
+            &format!("junit/{name}.xml"),
+            format!(
+                "<?xml version=\"1.0\" encoding=\"utf-8\"?><testsuites><testsuite name=\"pytest\" tests=\"6\">\n{}</testsuite></testsuites>\n",
+                text(case)
+            ),
+        );
+        let traces = each(scores, |item, score| {
+            let value = if score == 1 { "yes" } else { "no" };
+            json!({"trace_id": format!("tr-{name}-{item}"), "request": {"question": format!("q{item}")}, "execution_duration_ms": 100 + item,
+                "assessments": [{"assessment_name": "correctness", "feedback": {"value": value}}, {"assessment_name": "tone", "feedback": {"value": "yes"}}]})
+        });
+        put(folder, &format!("mlflow/{name}.json"), &traces.into());
+        for (item, score) in scores.iter().enumerate() {
+            put(
+                folder,
+                &format!("aider/{name}/exercise-{item}/.aider.results.json"),
+                &json!({"testcase": format!("exercise-{item}"), "tests_outcomes": [*score == 1, true], "cost": 0.01}),
+            );
+            folder.put(
+                &format!("osworld/{name}/chrome/{item}a/result.txt"),
+                format!("{score}.0\n"),
+            );
+        }
+        let rouge = |item: usize| {
+            let f = scores[item];
+            format!("11 ROUGE-1 Eval d{item}.11 R:{f}.00000 P:{f}.00000 F:{f}.00000\n")
+        };
+        folder.put(
+            &format!("rouge/{name}.txt"),
+            format!("---------------------------------------------\n11 ROUGE-1 Average_F: 0.5 (95%-conf.int. 0.4 - 0.6)\n{}", text(rouge)),
+        );
+        folder.put(
+            &format!("icefall/{name}.txt"),
+            text(|item| {
+                let word = if scores[item] == 1 { "cat" } else { "cap" };
+                format!("u-{item}:\tref=['cat']\nu-{item}:\thyp=['{word}']\n")
+            }),
+        );
+        put(
+            folder,
+            &format!("hyperfine/{name}.json"),
+            &json!({"results": [{"command": format!("run {name}"), "mean": 0.5, "stddev": 0.1, "median": 0.5, "min": 0.0, "max": 1.0, "times": scores}]}),
+        );
+    }
+    let splits = |scores: [u8; 6]| scores.map(|score| score.to_string()).join(",");
+    let heads: Vec<String> = (0..6)
+        .map(|split| format!("split{split}_test_score"))
+        .collect();
+    folder.put(
+        "cv/results.csv",
+        format!(
+            ",mean_fit_time,param_C,params,{},mean_test_score,rank_test_score\n0,0.1,1,\"{{'C': 1}}\",{},0.5,2\n1,0.2,10,\"{{'C': 10}}\",{},0.83,1\n",
+            heads.join(","),
+            splits(SYSTEMS[0].1),
+            splits(SYSTEMS[1].1)
+        ),
+    );
+}
+
 fn inspect(folder: &Folder) {
     for (name, scores) in SYSTEMS {
         let log = |epochs: usize| {
@@ -774,6 +860,7 @@ fn whatever_a_tool_wrote_gives_the_scores_that_it_holds() {
     let folder = Folder::new();
     for fixtures in [
         harness,
+        reports,
         inspect,
         helm,
         promptfoo,

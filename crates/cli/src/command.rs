@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
+use clap::error::ContextKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use restrap::Checkpoint;
@@ -29,9 +30,11 @@ use crate::commands::{
     adjust, advise, ci, compare, correlate, generate, inspect, job, power, rank, replicate, score,
     sql,
 };
+use crate::help;
+use crate::parse::Refused;
 use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
-use crate::{guess, help};
+use crate::run::typed::Typed;
 
 /// Statistical tests and confidence intervals for comparing NLP, IR and LLM systems
 #[derive(Parser)]
@@ -60,7 +63,7 @@ enum Command {
     Power(PowerArgs),
     /// Score raw outputs with a metric, and save per-item statistics
     Score(Box<ScoreArgs>),
-    /// Show what files contain: rows, range, distinct values, ties
+    /// Show what files and folders hold, and the command that follows
     Inspect(InspectArgs),
     /// Correlate metrics with human ratings, and compare metrics
     Correlate(Box<CorrelateArgs>),
@@ -111,9 +114,17 @@ impl Cli {
                 .collect();
             let as_words: Vec<OsString> = plain.iter().map(OsString::from).collect();
             let told = parsed(&as_words).err().unwrap_or(told);
-            match guess::failure(&told, &commands, &plain) {
+            let place =
+                |error: &clap::Error| error.get(ContextKind::InvalidArg).map(ToString::to_string);
+            let accepts = |words: &[String]| {
+                let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+                parsed(&words)
+                    .err()
+                    .is_none_or(|other| place(&other) != place(&told))
+            };
+            match Refused::new(&told, &commands, &plain).failure(&accepts) {
                 Some(failure) => Told::Failure(failure),
-                None => Told::Parser(without_false_tips(told)),
+                None => Told::Parser(told),
             }
         })?;
         together(&commands, &matches).map_err(Told::Failure)?;
@@ -148,10 +159,23 @@ impl Cli {
                 self.draw(ranges)
             });
         }
-        self.draw(&match asked.and_then(|asked| asked.checkpoint.as_ref()) {
-            Some(folder) => Ranges::Checkpoint(Checkpoint::open(folder)?),
-            None => Ranges::All,
-        })
+        let Some(folder) = asked.and_then(|asked| asked.checkpoint.as_ref()) else {
+            return self.draw(&Ranges::All);
+        };
+        let own = Typed::new(words);
+        let text = serde_json::to_string_pretty(&own).map_err(std::io::Error::other)?;
+        let checkpoint = Checkpoint::open(folder)?.of_command(text);
+        self.draw(&Ranges::Checkpoint(checkpoint))
+            .map_err(|failure| {
+                let before = || {
+                    Checkpoint::command(folder)
+                        .and_then(|text| serde_json::from_str::<Typed>(&text).ok())
+                };
+                match before().filter(|_| failure.code() == Failure::FOREIGN) {
+                    Some(before) => failure.with_hint(before.difference(&own)),
+                    None => failure,
+                }
+            })
     }
 
     /// Where draws run, of a command that has some to share out.
@@ -171,8 +195,12 @@ impl Cli {
             restrap::io::set_memory(bytes);
         }
         match &self.command {
-            Command::Compare(args) => compare::run(args, ranges),
-            Command::Rank(args) => rank::run(args, ranges),
+            Command::Compare(args) => {
+                compare::run(args, ranges).map_err(|failure| failure.beside(&args.input.systems))
+            }
+            Command::Rank(args) => {
+                rank::run(args, ranges).map_err(|failure| failure.beside(&args.input.systems))
+            }
             Command::Replicate(args) => replicate::run(args, ranges),
             Command::Score(args) => score::run(args),
             Command::Ci(args) => ci::run(args),
@@ -213,16 +241,6 @@ fn together(commands: &clap::Command, matches: &ArgMatches) -> Result<(), Failur
     let over = given.try_get_one("over").ok().flatten().copied();
     let facts = goes_with::of_options(over.unwrap_or_default(), is_given);
     Ok(goes_with::check(&facts)?)
-}
-
-/// An unknown option without the tip that only a parser would think of: to take it as a file.
-fn without_false_tips(mut told: clap::Error) -> clap::Error {
-    use clap::error::{ContextKind, ContextValue};
-    if matches!(told.get(ContextKind::InvalidArg), Some(ContextValue::String(option)) if option.starts_with("--"))
-    {
-        told.remove(ContextKind::Suggested);
-    }
-    told
 }
 
 /// `--json FILE.json` as `--json=FILE.json`: a word after `--json` is its file only when it ends in .json, so that

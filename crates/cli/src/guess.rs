@@ -1,11 +1,7 @@
-//! Options that newcomers guess, and the option of restrap that each of them means.
+//! Options, values and commands that newcomers guess, and what of restrap each of them means.
 
-use clap::Command;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 use restrap::metrics::MetricName;
-
-use crate::help;
-use crate::run::failure::Failure;
 
 /// Options that are known from other tools, with an option that the command must have, and what to type.
 const GUESSES: &[(&[&str], &str, &str)] = &[
@@ -71,16 +67,22 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
     ),
     (
         &[
-            "bootstrap",
             "n-bootstrap",
+            "n-boot",
             "iterations",
             "num-samples",
+            "n-samples",
             "n-resamples",
+            "num-resamples",
             "permutations",
+            "n-permutations",
+            "num-permutations",
+            "num-rounds",
             "trials",
+            "B",
         ],
         "resamples",
-        "--resamples R is their number, --test bootstrap or permutation the test",
+        "the number of resamples is `--resamples R`, and the test `--test bootstrap` or `--test permutation`",
     ),
     (
         &["paired"],
@@ -90,19 +92,176 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
     (&["paired-bs"], "profile", "--profile sacrebleu-bs"),
     (&["paired-ar"], "profile", "--profile sacrebleu-ar"),
     (
-        &["correction", "correct", "multiple"],
+        &[
+            "correction",
+            "correct",
+            "multiple",
+            "multiple-testing",
+            "p-adjust",
+            "method",
+        ],
         "adjust",
-        "--adjust holm, or another of its names",
+        "the correction for several tests is `--adjust holm`, or another of its names",
     ),
     (
-        &["one-sided", "greater", "two-sided"],
+        &["one-sided", "one-tailed", "greater"],
         "alternative",
-        "--alternative better is one-sided",
+        "`--alternative better` is one-sided",
     ),
     (
-        &["ci", "level", "conf"],
+        &["less"],
+        "alternative",
+        "`--alternative worse` is one-sided",
+    ),
+    (
+        &["two-sided", "two-tailed"],
+        "alternative",
+        "tests are two-sided unless `--alternative better` or `--alternative worse` says otherwise",
+    ),
+    (
+        &["ci", "level", "conf", "confidence-level", "conf-level"],
         "confidence",
-        "--confidence 0.95 is the level of intervals",
+        "the level of intervals is `--confidence 0.95`",
+    ),
+    (
+        &[
+            "significance",
+            "significance-level",
+            "max-p",
+            "p",
+            "p-value",
+            "pvalue",
+            "sig",
+        ],
+        "alpha",
+        "the level of tests is `--alpha 0.05`",
+    ),
+    (
+        &["random-state", "random-seed", "rng", "rs"],
+        "seed",
+        "the seed of the random numbers is `--seed 42`",
+    ),
+    (
+        &[
+            "permutation-type",
+            "permutation-test",
+            "randomization",
+            "randomisation",
+            "ar",
+        ],
+        "test",
+        "`--test permutation` swaps the two scores of an item; groups of items are swapped together by `--cluster COL`",
+    ),
+    (
+        &["bootstrap", "bootstrap-test"],
+        "test",
+        "the test is `--test bootstrap`, and the interval `--interval bca` or `--interval percentile`",
+    ),
+    (
+        &["stat-test", "method", "statistic"],
+        "test",
+        "a test is `--test permutation`, `--test t` or another of its names; `restrap advise` recommends one",
+    ),
+    (
+        &["independent", "ind", "unmatched"],
+        "unpaired",
+        "two independent samples are `--unpaired`",
+    ),
+    (
+        &["equal-var", "var-equal"],
+        "unpaired",
+        "with `--unpaired`, `--test student` takes the variances as equal and `--test welch` does not",
+    ),
+    (
+        &["n", "num-items", "count", "k"],
+        "interval",
+        "k of n items is one word: `restrap ci 45/50`",
+    ),
+    (
+        &["effect-size", "effect", "cohens-d", "d"],
+        "gain",
+        "the effect is a gain in points beside the baseline's score, `--gain 2pt --baseline 80%`, or a difference beside its variance",
+    ),
+    (
+        &[
+            "effect-size",
+            "effect",
+            "cohens-d",
+            "cohen-d",
+            "hedges-g",
+            "cliffs-delta",
+            "cliff-delta",
+        ],
+        "explain",
+        "effect sizes are in `--json` and `--explain`: Cohen's d, and the share of items on which a system is better",
+    ),
+    (
+        &["fdr", "fdr-bh"],
+        "adjust",
+        "the false discovery rate is controlled by `--adjust bh`",
+    ),
+    (
+        &["fwer"],
+        "adjust",
+        "the family-wise error rate is controlled by `--adjust holm`",
+    ),
+    (
+        &["reference", "references", "refs", "target", "gold-file"],
+        "ref",
+        "texts are scored against `--ref FILE`, labels against `--gold FILE:COL`",
+    ),
+    (
+        &["qrel", "judgments", "judgements", "relevance"],
+        "qrels",
+        "judgements of documents are `--qrels FILE`",
+    ),
+    (
+        &[
+            "system",
+            "systems",
+            "hyp",
+            "hypothesis",
+            "new",
+            "candidate",
+            "input",
+            "file",
+            "files",
+            "sys",
+        ],
+        "baseline",
+        "systems are named without an option, the baseline first: `restrap compare base.csv:score new.csv:score`",
+    ),
+    (
+        &[
+            "out", "outfile", "save", "write", "export", "to-json", "to-csv", "out-file",
+        ],
+        "json",
+        "results are written by `--json=FILE.json` and `--html FILE.html`, a table by `--output csv`, scores of items by `--per-item FILE.csv`",
+    ),
+    (
+        &["figure", "fig", "graph", "chart"],
+        "plot",
+        "a figure is `--plot FILE.svg`, `FILE.png` or `FILE.pdf`",
+    ),
+    (
+        &["pretty", "human-readable", "table-format"],
+        "output",
+        "the answer is a table by itself; other forms: `--output markdown`, `--output latex`, `--output csv`",
+    ),
+    (
+        &["n-jobs", "jobs", "workers", "num-workers", "cores"],
+        "threads",
+        "the number of threads is `--threads N`; it never changes a result",
+    ),
+    (
+        &["sep", "delimiter"],
+        "input-format",
+        "separators are found by themselves; `--input-format csv` or `tsv` says which",
+    ),
+    (
+        &["column", "col", "cols", "on"],
+        "id",
+        "a column is named behind its file, `FILE:COL`; rows are paired by `--id COL`",
     ),
     (
         &["histogram"],
@@ -117,73 +276,247 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
     (
         &["csv", "latex", "markdown", "format", "oneline"],
         "output",
-        "--output table, markdown, latex, csv or line",
+        "the form of the answer is `--output table`, `markdown`, `latex`, `csv` or `line`",
     ),
 ];
 
-/// What is wrong with a command line, in the words of this program where its parser has none that help.
-pub fn failure(told: &clap::Error, root: &Command, words: &[String]) -> Option<Failure> {
-    let text = |kind| match told.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.as_str()),
-        _ => None,
-    };
-    let named = words
-        .iter()
-        .skip(1)
-        .find_map(|word| root.find_subcommand(word));
-    // Questions of power are commands of their own.
-    let named = named.map(|parent| {
-        let own = words
-            .iter()
-            .skip(1)
-            .find_map(|word| parent.find_subcommand(word));
-        own.unwrap_or(parent)
-    });
-    let argument = text(ContextKind::InvalidArg);
-    match told.kind() {
-        ErrorKind::UnknownArgument => {
-            let option = argument?;
-            if !option.starts_with('-') {
-                let is_audit = named.is_some_and(|command| command.get_name() == "audit");
-                return is_audit.then(|| {
-                    Failure::usage(
-                        format!("an audit takes published numbers, found the file `{option}`"),
-                        "audit one claim at a time: restrap power audit --baseline 85.2% --system 86.1% --items 1000",
-                    )
-                });
-            }
-            let hint = match option.strip_prefix("--") {
-                Some(name) => meant(name, named?, root)?,
-                None => short(option, named?)?,
-            };
-            Some(Failure::usage(
-                format!("unexpected argument '{option}' found"),
-                hint,
-            ))
-        }
-        ErrorKind::ValueValidation if argument == Some("--seed <N>") && has(named?, "seed-col") => {
-            let found = text(ContextKind::InvalidValue)?;
-            Some(Failure::usage(
-                format!("--seed is the random seed, a whole number, found `{found}`"),
-                "a column of training runs is --seed-col COL",
-            ))
-        }
-        ErrorKind::MissingRequiredArgument => {
-            let command = named?.get_name();
-            let missing = told.get(ContextKind::InvalidArg)?.to_string();
-            let what = match command {
-                "compare" => "a baseline and at least one system",
-                "rank" => "at least two systems",
-                _ => "at least one system",
-            };
-            let example = help::shortest(command).filter(|_| missing == "<SYSTEM>...")?;
-            Some(Failure::usage(
-                format!("{command} needs {what}, found none"),
-                format!("for example: {example}; restrap {command} -h shows more"),
-            ))
-        }
-        _ => None,
-    }
+/// Values that are known from other tools, by the option, with what to type; the first fitting row is taken.
+const VALUES: &[(&str, &[&str], &str)] = &[
+    (
+        "output",
+        &["json"],
+        "`--json` prints JSON, and `--json=out.json` writes it",
+    ),
+    (
+        "output",
+        &["html", "htm"],
+        "`--html report.html` writes a page",
+    ),
+    ("output", &["md"], "Markdown is `--output markdown`"),
+    ("output", &["tex"], "LaTeX is `--output latex`"),
+    (
+        "output",
+        &["tsv", "xlsx", "excel"],
+        "spreadsheets open `--output csv`",
+    ),
+    (
+        "output",
+        &["text", "txt", "plain", "stdout"],
+        "the table for a terminal is `--output table`",
+    ),
+    (
+        "output",
+        &["svg", "png", "pdf"],
+        "a figure is `--plot FILE.svg`, `FILE.png` or `FILE.pdf`",
+    ),
+    (
+        "test",
+        &[
+            "randomization",
+            "randomisation",
+            "approximate-randomization",
+            "approximate-randomisation",
+            "ar",
+            "swap",
+            "exchange",
+        ],
+        "the paired randomisation test is `--test permutation`",
+    ),
+    (
+        "test",
+        &["ttest-ind", "independent-t", "two-sample-t"],
+        "two independent samples are `--unpaired --test welch`, or `--unpaired --test student`",
+    ),
+    (
+        "test",
+        &[
+            "mannwhitneyu",
+            "mann-whitney-u",
+            "u",
+            "ranksum",
+            "rank-sum",
+            "ranksums",
+            "wilcoxon-rank-sum",
+        ],
+        "two independent samples are `--unpaired --test mann-whitney`",
+    ),
+    (
+        "test",
+        &["signed-rank", "wilcoxon-signed-rank", "wsr"],
+        "the signed-rank test is `--test wilcoxon`",
+    ),
+    (
+        "test",
+        &["chi2", "chisq", "chi-squared", "chi-square"],
+        "0/1 scores of the same items: `--test mcnemar`, with `--mcnemar chi2` for the approximation; of other items: `--unpaired`",
+    ),
+    (
+        "test",
+        &["fisher", "fisher-exact", "fishers-exact"],
+        "`--unpaired --test boschloo` is Fisher's test made more powerful; for 0/1 scores of the same items `--test mcnemar`",
+    ),
+    (
+        "test",
+        &[
+            "z",
+            "ztest",
+            "z-test",
+            "proportion",
+            "proportions",
+            "two-proportion",
+        ],
+        "proportions of other items: `--unpaired`; of the same items `--test mcnemar`",
+    ),
+    (
+        "test",
+        &["friedman", "anova", "kruskal", "cochran", "cochran-q"],
+        "several systems at once are `restrap rank`, whose JSON has Friedman's and Cochran's tests",
+    ),
+    (
+        "test",
+        &["bca"],
+        "intervals are `--interval bca`; the test is `--test bootstrap`",
+    ),
+    (
+        "test",
+        &["auto", "default"],
+        "drop it: the test is chosen by the scores; `restrap advise` says which and why",
+    ),
+    (
+        "adjust",
+        &["tukey", "tukey-hsd", "tukeyhsd"],
+        "the randomised Tukey HSD is `--adjust hsd`",
+    ),
+    (
+        "adjust",
+        &["fdr", "benjamini-hochberg"],
+        "the false discovery rate is controlled by `--adjust bh`",
+    ),
+    (
+        "adjust",
+        &["fwer"],
+        "the family-wise error rate is controlled by `--adjust holm`",
+    ),
+    (
+        "interval",
+        &["bootstrap"],
+        "intervals of the bootstrap are `--interval bca`, `--interval percentile` and others",
+    ),
+    (
+        "interval",
+        &["wald", "z"],
+        "`--interval normal` is it; the default is better for few items",
+    ),
+    (
+        "interval",
+        &["exact", "permutation"],
+        "what the permutation test does not reject is `--interval invert`; of a share, `--interval clopper-pearson` is exact",
+    ),
+    (
+        "interval",
+        &["bootstrap-t", "studentised", "bootstrap-studentized"],
+        "the studentised bootstrap is `--interval studentized`",
+    ),
+    (
+        "threads",
+        &["all", "auto", "max", "-1"],
+        "drop it: all cores are used",
+    ),
+    (
+        "seed",
+        &["random", "none", "None", "time"],
+        "drop it, or give a number: `--seed 42`; the same seed gives the same result",
+    ),
+];
+
+/// What an option without a value means, by its name.
+const WITHOUT_VALUE: &[(&str, &str)] = &[
+    (
+        "mcnemar",
+        "the test is `--test mcnemar`; `--mcnemar exact` chooses a form of it",
+    ),
+    (
+        "wilcoxon",
+        "the test is `--test wilcoxon`; `--wilcoxon exact` chooses a form of it",
+    ),
+    ("plot", "name the figure: `--plot figure.svg`"),
+    ("html", "name the page: `--html report.html`"),
+    ("per-item", "name the table: `--per-item items.csv`"),
+    (
+        "replicates",
+        "name the table: `--replicates replicates.csv`",
+    ),
+    ("cluster", "name the column of the groups: `--cluster COL`"),
+    ("id", "name the column that both files have: `--id COL`"),
+    ("against", "name the score to compare with: `--against 0.5`"),
+    (
+        "noninferior",
+        "name the largest loss that does not matter: `--noninferior MARGIN`, such as 1pt or 0.01",
+    ),
+    (
+        "equivalent",
+        "name the largest difference that does not matter: `--equivalent MARGIN`, such as 1pt or 0.01",
+    ),
+    ("gold", "name the right answers: `--gold FILE:COL`"),
+    ("ref", "name the references: `--ref FILE`"),
+];
+
+/// Commands that are known from other tools, with the command that answers.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &[
+            "test",
+            "significance",
+            "diff",
+            "difference",
+            "evaluate",
+            "eval",
+        ],
+        "compare",
+    ),
+    (&["ttest", "t-test"], "compare --test t"),
+    (
+        &["bootstrap", "paired-bootstrap"],
+        "compare --test bootstrap",
+    ),
+    (
+        &["permutation", "randomization"],
+        "compare --test permutation",
+    ),
+    (&["wilcoxon"], "compare --test wilcoxon"),
+    (&["mcnemar"], "compare --test mcnemar"),
+    (&["confidence", "interval"], "ci"),
+    (&["leaderboard", "ranking", "friedman", "nemenyi"], "rank"),
+    (
+        &["correlation", "kendall", "spearman", "pearson"],
+        "correlate",
+    ),
+    (&["correct", "holm", "bonferroni", "fdr"], "adjust"),
+    (&["describe", "info", "show", "head", "columns"], "inspect"),
+    (&["sample-size", "samplesize", "plan"], "power plan"),
+];
+
+/// The option of a command by its name.
+pub fn option<'a>(command: &'a Command, flag: &str) -> Option<&'a Arg> {
+    command
+        .get_arguments()
+        .find(|argument| argument.get_long() == Some(flag) && !argument.is_hide_set())
+}
+
+fn has(command: &Command, flag: &str) -> bool {
+    option(command, flag).is_some()
+}
+
+/// `true` if one word is the other with a slip of the keyboard, or begins it.
+pub fn is_near(typed: &str, known: &str) -> bool {
+    let plain = |word: &str| word.to_lowercase().replace(['_', '-'], "");
+    let (typed, known) = (plain(typed), plain(known));
+    let allowed = (known.len() / 4).min(2);
+    typed == known
+        || known.len() >= 4
+            && typed.len() >= 4
+            && (known.starts_with(&typed) || typed.starts_with(&known))
+        || strsim::damerau_levenshtein(&typed, &known) <= allowed
 }
 
 /// Letters of sacrebleu and other tools, and the option that each means.
@@ -197,55 +530,238 @@ const LETTERS: [(&str, &str, &str); 7] = [
     ("-t", "threads", "N"),
 ];
 
-/// The option that a letter means, where the command has it.
-fn short(letter: &str, command: &Command) -> Option<String> {
+/// Returns what to type instead of a letter, where the command has the option that it means.
+pub fn letter(letter: &str, command: &Command) -> Option<String> {
+    if letter[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        return Some(
+            "sizes and counts have no sign: `--noninferior 1pt`; a value that may be below 0 is joined by `=`: `--against=-0.5`"
+                .to_owned(),
+        );
+    }
+    if letter == "-o" && has(command, "output") && has(command, "json") {
+        return Some("`--json=out.json` writes the result, `--html out.html` a page; the printed form is `--output csv`, `markdown` or `latex`".to_owned());
+    }
     let (_, option, value) = LETTERS.iter().find(|(known, ..)| *known == letter)?;
-    has(command, option).then(|| format!("options have long names: --{option} {value}"))
+    has(command, option).then(|| format!("options have long names: `--{option} {value}`"))
 }
 
-/// What to type instead of an option that the command does not have.
-fn meant(option: &str, command: &Command, root: &Command) -> Option<String> {
+/// Returns what to type instead of an option that the command does not have.
+pub fn meaning(option: &str, path: &str, command: &Command, root: &Command) -> Option<String> {
+    let plain = option.replace('_', "-");
+    if plain != option && has(command, &plain) {
+        return Some(format!("options are written with a hyphen: `--{plain}`"));
+    }
     let known = GUESSES
         .iter()
-        .find(|(names, needs, _)| names.contains(&option) && has(command, needs));
+        .find(|(names, needs, _)| names.contains(&plain.as_str()) && has(command, needs));
     if let Some((_, _, hint)) = known {
         return Some((*hint).to_owned());
     }
-    if has(command, "metric") && option.parse::<MetricName>().is_ok() {
-        return Some(format!("a metric is a value: --metric {option}"));
+    // A choice that is typed as an option of its own.
+    for flag in ["test", "adjust", "interval", "profile", "output"] {
+        let choices = self::option(command, flag).map(Arg::get_possible_values);
+        let choice = choices
+            .into_iter()
+            .flatten()
+            .find(|choice| choice.matches(&plain, true));
+        if let Some(choice) = choice {
+            return Some(format!("it is a value: `--{flag} {}`", choice.get_name()));
+        }
+    }
+    if has(command, "metric") && plain.parse::<MetricName>().is_ok() {
+        return Some(format!("a metric is a value: `--metric {plain}`"));
     }
     // Of power, its own questions come first.
     let among = |parent: &Command, before: &str| -> Vec<String> {
-        let having = parent.get_subcommands().filter(|other| has(other, option));
+        let having = parent.get_subcommands().filter(|other| has(other, &plain));
         having
-            .map(|other| format!("{before}{}", other.get_name()))
+            .map(|other| format!("`restrap {before}{}`", other.get_name()))
             .collect()
     };
-    let sisters = root
-        .get_subcommands()
-        .find(|parent| {
-            parent
-                .get_subcommands()
-                .any(|own| std::ptr::eq(own, command))
-        })
-        .map_or_else(Vec::new, |parent| {
-            among(parent, &format!("{} ", parent.get_name()))
-        });
+    let parent = path
+        .split_once(' ')
+        .and_then(|(outer, _)| root.find_subcommand(outer));
+    let sisters = parent.map_or_else(Vec::new, |parent| {
+        among(parent, &format!("{} ", parent.get_name()))
+    });
     let owners = if sisters.is_empty() {
         among(root, "")
     } else {
         sisters
     };
-    (!owners.is_empty()).then(|| {
-        format!(
-            "--{option} is an option of restrap {}",
-            owners.join(", restrap ")
-        )
-    })
+    if !owners.is_empty() {
+        return Some(format!("`--{plain}` is an option of {}", owners.join(", ")));
+    }
+    let longs = command
+        .get_arguments()
+        .filter(|argument| !argument.is_hide_set())
+        .filter_map(Arg::get_long);
+    let near: Vec<&str> = longs.filter(|long| is_near(&plain, long)).collect();
+    near.iter()
+        .min_by_key(|long| strsim::damerau_levenshtein(&plain, long))
+        .map(|long| format!("did you mean `--{long}`?"))
 }
 
-fn has(command: &Command, flag: &str) -> bool {
-    command
-        .get_arguments()
-        .any(|argument| argument.get_long() == Some(flag) && !argument.is_hide_set())
+/// Returns what to type instead of a value that an option does not have.
+pub fn value(option: &str, found: &str, command: &Command) -> Option<String> {
+    if option == "output" {
+        let ending = found
+            .rsplit_once('.')
+            .map(|(_, ending)| ending.to_lowercase());
+        let hint = match ending.as_deref() {
+            Some("json") if has(command, "json") => format!("`--json={found}` writes the result"),
+            Some("html" | "htm") if has(command, "html") => {
+                format!("`--html {found}` writes a page")
+            }
+            Some("svg" | "png" | "pdf") if has(command, "plot") => {
+                format!("`--plot {found}` draws a figure")
+            }
+            Some("csv") => format!("`--output csv > {found}` writes the table"),
+            Some("md") => format!("`--output markdown > {found}` writes the table"),
+            Some("tex") => format!("`--output latex > {found}` writes the table"),
+            _ => String::new(),
+        };
+        if !hint.is_empty() {
+            return Some(hint);
+        }
+    }
+    if option == "plot" {
+        let stem = found.rsplit_once('.').map_or(found, |(stem, _)| stem);
+        return Some(format!(
+            "`--plot {stem}.svg`, `{stem}.png` and `{stem}.pdf` can be drawn"
+        ));
+    }
+    if matches!(option, "noninferior" | "equivalent" | "superior")
+        && found.parse::<f64>().is_ok_and(|size| size > 0.0)
+    {
+        return Some(format!(
+            "a margin has a unit: `--{option} {found}pt` is in points, `--{option} abs:{found}` in the unit of the scores"
+        ));
+    }
+    let plain = found.to_lowercase().replace('_', "-");
+    let known = VALUES
+        .iter()
+        .find(|(name, typed, _)| *name == option && typed.contains(&plain.as_str()));
+    known.map(|(_, _, hint)| (*hint).to_owned())
+}
+
+/// Returns what an option means that was typed without its value.
+pub fn without_value(option: &str) -> Option<&'static str> {
+    let known = WITHOUT_VALUE.iter().find(|(name, _)| *name == option);
+    known.map(|(_, hint)| *hint)
+}
+
+/// Returns the command that a word means, with the words behind it.
+pub fn command(word: &str, rest: &[String], path: &str, command: &Command) -> Option<String> {
+    let pasted = |command: &str, words: &[String]| {
+        let words: Vec<String> = words
+            .iter()
+            .map(|word| restrap_words::shell_word(word).into_owned())
+            .collect();
+        format!("`restrap {command} {}`", words.join(" ")).replace(" `", "`")
+    };
+    let plain = word.to_lowercase().replace('_', "-");
+    if path.is_empty() {
+        let known = COMMANDS
+            .iter()
+            .find(|(names, _)| names.contains(&plain.as_str()));
+        if let Some((_, command)) = known {
+            return Some(pasted(command, rest));
+        }
+        let is_file = std::path::Path::new(word).exists() || word.contains(['.', ':', '/']);
+        if is_file {
+            let words = [&[word.to_owned()], rest].concat();
+            return Some(format!(
+                "begin with the command: {}",
+                pasted("compare", &words)
+            ));
+        }
+    }
+    if path == "power" {
+        return Some("name the question: `restrap power plan --gain 2pt --baseline 80%` (how many items), `restrap power audit` (published numbers), `restrap power compare` (two tests), `restrap power curve`".to_owned());
+    }
+    let near = command
+        .get_subcommands()
+        .map(Command::get_name)
+        .find(|name| is_near(&plain, name))?;
+    Some(pasted(
+        &format!("{path} {near}").trim_start().to_owned(),
+        rest,
+    ))
+}
+
+/// Returns the numbers that a text may mean: `5%` is 0.05, `1,000` is 1000, `0,05` is 0.05, `10k` is 10000, `95` is 0.95.
+pub fn numbers(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut plain = text.replace(['_', ' ', '\''], "");
+    if let Some((whole, rest)) = plain.split_once(',') {
+        let is_grouped = rest
+            .split(',')
+            .all(|group| group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit()))
+            && whole != "0";
+        plain = if is_grouped {
+            plain.replace(',', "")
+        } else {
+            plain.replace(',', ".")
+        };
+        found.push(plain.clone());
+    }
+    let (digits, factor) = match plain.to_lowercase() {
+        lower if lower.ends_with('k') => (plain[..plain.len() - 1].to_owned(), 1e3),
+        lower if lower.ends_with('m') => (plain[..plain.len() - 1].to_owned(), 1e6),
+        lower if lower.ends_with('%') => (plain[..plain.len() - 1].to_owned(), 0.01),
+        _ => (plain.clone(), 1.0),
+    };
+    let Ok(number) = digits.parse::<f64>() else {
+        return found;
+    };
+    if !number.is_finite() {
+        return found;
+    }
+    let shown = |value: f64| format!("{}", (value * 1e9).round() / 1e9);
+    found.push(shown(number * factor));
+    if factor == 1.0 && (1.0..=100.0).contains(&number) {
+        found.push(shown(number / 100.0));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_as_people_write_them_are_read() {
+        for (typed, meant) in [
+            ("5%", "0.05"),
+            ("1,000", "1000"),
+            ("10,000,000", "10000000"),
+            ("0,05", "0.05"),
+            ("10k", "10000"),
+            ("1e4", "10000"),
+            ("95", "0.95"),
+            ("2M", "2000000"),
+        ] {
+            assert!(numbers(typed).contains(&meant.to_owned()), "{typed}");
+        }
+        assert!(numbers("many").is_empty());
+    }
+
+    #[test]
+    fn a_slip_of_the_keyboard_is_near_and_another_word_is_not() {
+        for (typed, known) in [
+            ("noninferor", "noninferior"),
+            ("mc-nemar", "mcnemar"),
+            ("confidence_level", "confidence"),
+        ] {
+            assert!(is_near(typed, known), "{typed}");
+        }
+        for (typed, known) in [
+            ("bonferroni", "noninferior"),
+            ("t", "all"),
+            ("holm", "columns"),
+        ] {
+            assert!(!is_near(typed, known), "{typed}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod command;
 mod commands;
 mod guess;
 mod help;
+mod parse;
 mod run;
 
 use std::ffi::OsString;

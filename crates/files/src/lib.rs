@@ -3,6 +3,7 @@
 mod adjusted;
 mod advised;
 mod correlate;
+mod inspected;
 mod planned;
 mod score;
 mod sources;
@@ -11,6 +12,7 @@ mod study;
 pub use adjusted::adjust_files;
 pub use advised::Advised;
 pub use correlate::{CorrelateSources, correlate_files};
+pub use inspected::{as_long_table, inspect_files, report as file_report};
 pub use planned::{plan_files, plan_study};
 pub use score::{
     ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf,

@@ -38,6 +38,7 @@ mod stage;
 mod vocabulary;
 mod words;
 mod write;
+mod xray;
 
 pub use ask::argument::{has_columns, is_json};
 pub use ask::decisions::{Decisions, Direction, ScoreWords};
@@ -69,7 +70,7 @@ pub use error::tasks::LostTasks;
 pub use format::spreadsheet::text_cell;
 pub use frame::parsed::Precision;
 pub use frame::text_lines::have_ids;
-pub use items::markup::check_texts;
+pub use items::markup::{are_marked, check_texts};
 pub use items::shape::MOST_ROWS as LOOKED_AT;
 pub use load::{Input, Loaded, System, groups_beside, load};
 pub use meter::{Meter, Reading, Tally};
@@ -81,8 +82,9 @@ pub use vocabulary::{
     Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, PathRole, Role,
     RowsAre,
 };
-pub use write::columns::{prepare_rows, table, write_column, write_table};
+pub use write::columns::{prepare_column, prepare_rows, table, write_table};
 pub use write::inputs::{keep_apart, named};
 pub use write::statistics::table::{Metadata, Values};
 pub use write::statistics::{check_extension, read_metadata, write_columns};
 pub use write::whole::{Prepared, appear, write_whole};
+pub use xray::{ColumnRole, ValueKind, Xray, XrayColumn, xray};

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+use restrap_words::{asked, asked_as};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::describe::{CutRule, Description, Make, MetricName, parts, split_outside};
@@ -153,6 +154,18 @@ fn find(
 /// The error of a name that no metric has, with the one that comes close.
 fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
     let expected = |what: String| Error::option(what, quote::quoted(text));
+    let such_as = |names: &[String]| {
+        let typed: Vec<String> = names
+            .iter()
+            .map(|name| {
+                let option = asked_as("metric", name);
+                let is_plain = !name.contains(['(', '*', '$']);
+                format!("`{}`", if is_plain { option } else { option.quoted() })
+            })
+            .collect();
+        expected(format!("a metric such as {}", names.join(" or ")))
+            .with_hint(format!("did you mean {}?", typed.join(", or ")))
+    };
     if let Some(meant) = meant(text) {
         return expected(format!("a metric such as {meant}")).with_hint(
             "that name means something else, which is not computed here; scores of it can be given as a file",
@@ -163,11 +176,22 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
             "restrap correlate measures the agreement of scores with people's ({correlation})"
         ));
     }
+    let plain = lower.replace(['-', '_', ' '], "");
+    if let Some(neural) = NEURAL.iter().find(|name| plain.starts_with(**name)) {
+        return Error::option("a metric that needs no model", quote::quoted(text)).with_hint(
+            format!(
+                "save a score of {} for each segment, and compare the files of scores without {}",
+                neural.to_uppercase(),
+                asked("metric")
+            ),
+        );
+    }
     if let Some(averaged) = averaged(lower) {
-        return expected(format!("a metric such as {averaged}"));
+        return such_as(&[averaged]);
     }
     if let Some(here) = elsewhere(lower) {
-        return expected(format!("a metric such as {here}"));
+        let names: Vec<String> = here.split(" or ").map(str::to_owned).collect();
+        return such_as(&names);
     }
     let begun: Vec<String> = metrics()
         .filter(|one| lower.len() >= 3 && one.name.starts_with(lower))
@@ -175,7 +199,7 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
         .map(|one| suggested(one, k))
         .collect();
     if !begun.is_empty() {
-        return expected(format!("a metric such as {}", begun.join(" or ")));
+        return such_as(&begun);
     }
     let distance = |one: &&Description| strsim::damerau_levenshtein(&spelt(one), lower);
     // Labels and rankings both have a recall.
@@ -184,16 +208,27 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
         .min_by_key(|one| (distance(one), misfit(one)))
         .filter(|one| distance(one) <= 2)
     {
-        None => expected(format!(
-            "a metric: {}",
-            metrics()
-                .map(Description::example)
-                .collect::<Vec<_>>()
-                .join(", ")
-        )),
-        Some(close) => expected(format!("a metric such as {}", suggested(close, k))),
+        None => expected("the name of a metric".to_owned())
+            .with_hint("`restrap score --list` lists the metrics; scores of another one can be given as a file"),
+        Some(close) => such_as(&[suggested(close, k)]),
     }
 }
+
+/// Metrics that run a neural network, which is left to their own programs.
+const NEURAL: [&str; 12] = [
+    "comet",
+    "xcomet",
+    "cometkiwi",
+    "bertscore",
+    "bleurt",
+    "bartscore",
+    "metricx",
+    "moverscore",
+    "unieval",
+    "geval",
+    "prism",
+    "yisi",
+];
 
 /// Correlations of the scores of metrics with those of people: no system has one alone.
 const CORRELATIONS: [&str; 3] = ["spearman", "pearson", "kendall"];

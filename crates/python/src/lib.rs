@@ -13,6 +13,7 @@ mod failure;
 mod function;
 mod given;
 mod held;
+mod inspect;
 mod items;
 mod keywords;
 mod metric;
@@ -66,6 +67,8 @@ mod _native {
     use super::describe::describe;
     #[pymodule_export]
     use super::held::Held;
+    #[pymodule_export]
+    use super::inspect::inspect;
     #[pymodule_export]
     use super::options;
     #[pymodule_export]

@@ -1,17 +1,22 @@
-//! The contents of files: columns, pairs of columns, tasks of logs.
+//! The contents of files: an X-ray of each, the scores that they give, tasks of logs.
 
 use restrap::io::TaskLog;
 use restrap::number::{grouped, number, plain};
-use restrap::{ColumnReport, InspectOutcome, PairReport};
+use restrap::{ColumnReport, FileReport, InspectOutcome, NextReport, PairReport, ValueReport};
 use restrap_words::asked_as;
+use textwrap::core::display_width;
 
 use crate::sheet::{Name, Sheet, left, right};
 use crate::terminal;
 
 /// What a terminal shows; it ends with a line feed.
 pub fn page(outcome: &InspectOutcome) -> String {
-    let mut blocks = vec![of_columns(&outcome.columns).text()];
-    let mut steps: Vec<String> = outcome.columns.iter().filter_map(step).collect();
+    let mut blocks: Vec<String> = outcome.files.iter().map(of_file).collect();
+    let columns = &outcome.columns;
+    if !columns.is_empty() {
+        blocks.push(of_columns(columns).text());
+    }
+    let mut steps: Vec<String> = columns.iter().filter_map(step).collect();
     steps.dedup();
     if !steps.is_empty() {
         blocks.push(steps.join("\n"));
@@ -19,7 +24,128 @@ pub fn page(outcome: &InspectOutcome) -> String {
     if !outcome.pairs.is_empty() {
         blocks.push(of_pairs(&outcome.pairs).text());
     }
+    blocks.push(of_next(&outcome.next));
     terminal::page(blocks)
+}
+
+/// Columns shown of a file.
+const MOST_COLUMNS: usize = 40;
+
+/// A file: its size, its columns, and rows that are no items.
+fn of_file(file: &FileReport) -> String {
+    let noun = |count: u64, one: &str, more: &str| {
+        format!("{} {}", grouped(count), if count == 1 { one } else { more })
+    };
+    let head = if file.format == "folder" {
+        format!(
+            "{}: a folder with {}",
+            file.path,
+            noun(file.rows, "entry", "entries")
+        )
+    } else {
+        format!(
+            "{}: {}, {}, {}",
+            file.path,
+            file.format,
+            noun(file.rows, "row", "rows"),
+            noun(file.width, "column", "columns")
+        )
+    };
+    let mut lines = vec![terminal::wrapped(&head, "  ")];
+    if !file.columns.is_empty() {
+        lines.push(of_values(&file.columns, MOST_COLUMNS));
+    }
+    let shown = file.columns.len().min(MOST_COLUMNS) as u64;
+    if file.width > shown {
+        lines.push(format!(
+            "  and {}: --json",
+            noun(file.width - shown, "more column", "more columns")
+        ));
+    }
+    if !file.sums.is_empty() {
+        let words = file
+            .sums
+            .iter()
+            .take(5)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ");
+        lines.push(terminal::wrapped(
+            &format!("Sums or means of the other rows, no items: {words}"),
+            "  ",
+        ));
+    }
+    lines.join("\n")
+}
+
+/// The first columns of a file, one per line, without the last line feed.
+pub fn of_values(columns: &[ValueReport], most: usize) -> String {
+    let mut sheet = Sheet::new([
+        left("column"),
+        left("type"),
+        right("gaps"),
+        right("values"),
+        left("taken for"),
+        left("first values"),
+    ]);
+    /// Characters of the values that are shown.
+    const LENGTH: usize = 22;
+    let count = |count: Option<u64>| count.map_or_else(String::new, grouped);
+    for column in columns.iter().take(most) {
+        let range = column
+            .least
+            .zip(column.most)
+            .filter(|(low, high)| low < high && column.kind != "0/1");
+        let mut values = range.map_or_else(
+            || column.first.join(", "),
+            |(low, high)| format!("{} to {}", plain(low), plain(high)),
+        );
+        if display_width(&values) > LENGTH {
+            values = values.chars().take(LENGTH - 1).chain(['…']).collect();
+            while display_width(&values) > LENGTH {
+                values = values
+                    .chars()
+                    .take(values.chars().count() - 2)
+                    .chain(['…'])
+                    .collect();
+            }
+        }
+        let role = match column.role.as_str() {
+            "id" => format!("id ({})", column.why),
+            "nothing" => String::new(),
+            "files" => column.why.clone(),
+            role => role.to_owned(),
+        };
+        sheet.row(
+            &column.name,
+            [
+                column.kind.clone(),
+                count(column.missing),
+                count(column.distinct),
+                role,
+                values,
+            ],
+        );
+    }
+    sheet.text()
+}
+
+/// The command that goes on, or what it asks.
+fn of_next(next: &NextReport) -> String {
+    match next {
+        NextReport::Command { command } => {
+            format!("Next: {}", terminal::lead("Next:", &format!("`{command}`")))
+        }
+        NextReport::Asked { error, hint, .. } => {
+            let hint = hint.as_ref().map_or_else(String::new, |hint| {
+                format!("\nhint: {}", terminal::lead("hint:", hint))
+            });
+            format!(
+                "A comparison is refused as it stands:\n  {}{hint}",
+                terminal::lead(" ", error)
+            )
+        }
+    }
 }
 
 /// Grids that printed decimals seem to come from.

@@ -37,4 +37,4 @@ pub use rank::pairs_of;
 pub use replicate::Replicated;
 pub use score::ScorePage;
 pub use sheet::{Column, Name, Sheet, Titles, left, right};
-pub use terminal::{warnings, wrapped};
+pub use terminal::{lead, warnings, wrapped};

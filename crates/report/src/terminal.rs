@@ -5,6 +5,7 @@ use std::fmt::Display;
 use anstyle::{AnsiColor, Style};
 use restrap::outcome::Run;
 use restrap_words::{Note, asked};
+use textwrap::core::display_width;
 
 use crate::cells::plain;
 
@@ -33,6 +34,78 @@ pub(crate) fn filled(text: &str, width: usize, indent: &str) -> String {
 /// Wraps text to the width of the terminal; `indent` begins every line but the first.
 pub fn wrapped(text: &str, indent: &str) -> String {
     filled(text, width(), indent)
+}
+
+/// Wraps an error or a hint behind its first word. What stands in backticks is not broken, so that it can be copied; a command that is
+/// wider than the terminal goes on behind a backslash, as a shell reads it.
+pub fn lead(first: &str, text: &str) -> String {
+    let (width, indent) = (width(), first.len() + 1);
+    let room = width - indent;
+    let mut lines = vec![String::new()];
+    let put = |lines: &mut Vec<String>, word: &str, end: &str| {
+        let last = lines.last_mut().expect("one line at least");
+        let blank = usize::from(!last.is_empty());
+        if display_width(last) + blank + display_width(word) + display_width(end) <= room
+            || last.is_empty()
+        {
+            last.push_str(&" "[..blank]);
+            last.push_str(word);
+            return;
+        }
+        last.push_str(end);
+        lines.push(word.to_owned());
+    };
+    for word in words_and_code(&plain(text)) {
+        let is_command = ["`restrap ", "`--"]
+            .iter()
+            .any(|start| word.starts_with(start))
+            || word.contains(' ')
+                && word
+                    .split(' ')
+                    .next()
+                    .is_some_and(|file| file.contains([':', '/', '.']));
+        if !is_command || display_width(&word) <= room {
+            put(&mut lines, &word, "");
+            continue;
+        }
+        for (at, part) in shell_words(&word).iter().enumerate() {
+            put(&mut lines, part, if at > 0 { " \\" } else { "" });
+        }
+    }
+    let between = format!("\n{}", " ".repeat(indent));
+    lines.join(&between)
+}
+
+/// The words of a sentence; what stands in backticks is part of one.
+fn words_and_code(text: &str) -> Vec<String> {
+    let is_even = text.matches('`').count() % 2 == 0;
+    let mut words = vec![String::new()];
+    let mut is_code = false;
+    for c in text.chars() {
+        is_code ^= c == '`' && is_even;
+        if c == ' ' && !is_code {
+            words.push(String::new());
+        } else {
+            words.last_mut().expect("one word at least").push(c);
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The words of a command line, quoted ones whole.
+fn shell_words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for c in command.chars() {
+        is_quoted ^= c == '\'';
+        if c == ' ' && !is_quoted {
+            words.push(String::new());
+        } else {
+            words.last_mut().expect("one word at least").push(c);
+        }
+    }
+    words
 }
 
 /// For headings.
@@ -163,6 +236,21 @@ pub fn warnings(warnings: &[impl Display], most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hint_breaks_between_words_and_a_command_as_a_shell_reads_it() {
+        let text = "the columns of this file have names of which none is that of an id: `restrap compare one/long/path.csv:first other/path.csv:second --id 'a column' --metric f1`, or more";
+        let lines: Vec<String> = lead("hint:", text).lines().map(str::to_owned).collect();
+        assert!(
+            lines.iter().all(|line| line.trim_start().len() <= 74),
+            "{lines:#?}"
+        );
+        assert!(lines[1].ends_with(" \\"), "{lines:#?}");
+        let joined = lines.join("\n").replace(" \\\n", " ");
+        let words: Vec<&str> = joined.split_whitespace().collect();
+        assert_eq!(words.join(" "), text);
+        assert_eq!(lead("hint:", "one ` only"), "one ` only");
+    }
 
     #[test]
     fn warnings_that_are_alike_are_told_once_with_their_count() {

@@ -185,6 +185,9 @@ impl Error {
             Self::Engine(EngineError::Memory { .. }) => {
                 format!("lower {}, or use {}", asked("resamples"), asked_as("interval", "none"))
             }
+            Self::Engine(EngineError::Unwritten(_)) => {
+                "name a folder that you may write to, on a disk with room".to_owned()
+            }
             Self::Engine(EngineError::Foreign(_)) => {
                 "draw what is missing or damaged, and leave out what is of another job; nothing was changed".to_owned()
             }

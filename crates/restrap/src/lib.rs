@@ -84,7 +84,10 @@ pub use verb::describe::{
     DescribeOutcome, DescribeRequest, DescribedSystem, describe, describe_counted, describe_items,
 };
 pub use verb::generate::{Model, generate};
-pub use verb::inspect::{ColumnReport, InspectOutcome, PairReport, inspect_column, inspect_pair};
+pub use verb::inspect::{
+    ColumnReport, FileReport, InspectOutcome, NextReport, PairReport, ValueReport, inspect_column,
+    inspect_pair,
+};
 pub use verb::permuted::{Permutation, Permuted, permuted};
 pub use verb::rank::{Ballots, rank, rank_votes};
 pub use verb::replicate::{DataSet, Measure, replicate};

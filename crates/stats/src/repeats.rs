@@ -143,6 +143,10 @@ pub enum Reducer {
     Worst,
     /// Whether most are right: 0, 1, or ½ where as many are wrong.
     Majority,
+    /// The first, in the order of the rows.
+    First,
+    /// The last, in the order of the rows.
+    Last,
     /// [`pass_at`] so many.
     PassAt(u32),
     /// [`pass_all`] of so many.
@@ -156,6 +160,8 @@ impl std::fmt::Display for Reducer {
             Self::Best => f.write_str("best"),
             Self::Worst => f.write_str("worst"),
             Self::Majority => f.write_str("majority"),
+            Self::First => f.write_str("first"),
+            Self::Last => f.write_str("last"),
             Self::PassAt(k) => write!(f, "pass@{k}"),
             Self::PassAll(k) => write!(f, "pass^{k}"),
         }
@@ -165,7 +171,7 @@ impl std::fmt::Display for Reducer {
 /// A word that is no reducer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected mean, best, worst, majority, pass@K or pass^K, found '{0}'; K is a number: pass@5"
+    "expected mean, best, worst, majority, first, last, pass@K or pass^K, found '{0}'; K is a number: pass@5"
 )]
 pub struct UnknownReducer(String);
 
@@ -181,6 +187,8 @@ impl std::str::FromStr for Reducer {
             "best" | "max" => Ok(Self::Best),
             "worst" | "min" => Ok(Self::Worst),
             "majority" | "mode" => Ok(Self::Majority),
+            "first" => Ok(Self::First),
+            "last" => Ok(Self::Last),
             _ => of("pass@")
                 .or(of("pass_at_"))
                 .map(Self::PassAt)
@@ -228,6 +236,8 @@ impl Reducer {
             Self::Mean => Ok(sum(answers.iter().copied()) / all as f64),
             Self::Best => best_of(answers, all),
             Self::Worst => worst_of(answers, all),
+            Self::First => Ok(answers[0]),
+            Self::Last => Ok(answers[all - 1]),
             Self::Majority => majority_of(right()?, all as u64, all as u64),
             Self::PassAt(k) => pass_at(right()?, all as u64, k.into()),
             Self::PassAll(k) => pass_all(right()?, all as u64, k.into()),
@@ -432,6 +442,8 @@ mod tests {
         }
         let four = [[1.0, 0.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0], [0.0; 4]];
         assert_eq!(Reducer::Majority.reduce(&four), Ok(vec![0.5, 1.0, 0.0]));
+        assert_eq!(Reducer::First.reduce(&unequal), Ok(vec![1.0, 0.0]));
+        assert_eq!(Reducer::Last.reduce(&unequal), Ok(vec![1.0, 1.0]));
         assert_eq!(Reducer::Best.reduce(&four), Ok(vec![1.0, 1.0, 0.0]));
         assert_eq!(Reducer::Worst.reduce(&four), Ok(vec![0.0; 3]));
     }

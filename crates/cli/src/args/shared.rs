@@ -20,7 +20,7 @@ pub struct AnswersArgs {
     /// Column of repeated answers (epochs); `order` numbers them
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub repeat: Option<String>,
-    /// Reduction of repeated answers: mean, best, worst, majority, pass@K or pass^K
+    /// Reduction of repeated answers: mean, best, worst, majority, first, last, pass@K, pass^K
     #[arg(
         long,
         value_name = "HOW",

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use restrap::io::{Options, TaskLog};
-use restrap::{InspectOutcome, Request, Scores, Scoring, Sources, inspect_column, inspect_pair};
+use restrap::io::TaskLog;
+use restrap::{Request, Scoring, Sources, inspect_files};
 use restrap_report::{Report, ScorePage};
 
 use crate::args::input::InputArgs;
@@ -62,27 +62,12 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
         return Ok(0);
     }
     let sources = Sources::new(&args.input.systems).reading(args.input.options());
-    if let Some(scoring) = sources.saved(&Request::default())? {
+    if let Ok(Some(scoring)) = sources.saved(&Request::default()) {
         return saved(&scoring, args);
     }
-    let options = Options {
-        inspects: true,
-        takes_counts: true,
-        ..args.input.options()
-    };
     let watch = Watch::start("", true);
-    let loaded = restrap::io::load(&args.input.systems, &options)?;
-    let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let request = Request::default().grid(args.input.grid);
-    let columns = systems
-        .iter()
-        .map(|system| inspect_column(system, &request))
-        .collect::<Result<Vec<_>, _>>()?;
-    let pairs = systems[1..]
-        .iter()
-        .map(|system| inspect_pair(&systems[0], system, &request))
-        .collect::<Result<Vec<_>, _>>()?;
-    let outcome = InspectOutcome::new(columns, pairs);
+    let outcome = inspect_files(&args.input.systems, &args.input.options(), &request)?;
     drop(watch);
     if args.json {
         let whole = serde_json::to_value(&outcome).map_err(std::io::Error::other)?;
@@ -94,7 +79,7 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     print::warn(
         &suggestions
             .into_iter()
-            .chain(loaded.notes.into_iter().map(|note| note.text))
+            .chain(outcome.notes)
             .collect::<Vec<_>>(),
     )?;
     Ok(0)

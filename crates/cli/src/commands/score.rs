@@ -48,6 +48,17 @@ pub struct ScoreArgs {
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
     if let Some(name) = &args.list {
+        let writes = [
+            args.out.as_ref().map(|_| "out"),
+            args.html.file().map(|_| "html"),
+            args.print.json.json.as_ref().map(|_| "json"),
+        ];
+        if let Some(option) = writes.into_iter().flatten().next() {
+            return Err(Failure::usage(
+                format!("--list prints the metrics for people, found --{option}"),
+                format!("drop --{option}; docs/metrics.md has the same list"),
+            ));
+        }
         let text = match &name[..] {
             "all" => metric_list::all(),
             name => metric_list::one(name)?,

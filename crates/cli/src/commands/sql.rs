@@ -4,6 +4,7 @@ use clap::{ArgMatches, Args, Command};
 use restrap_words::{shell_word, vocabulary};
 
 use crate::args::word::word;
+use crate::parse::Refused;
 use crate::run::failure::Failure;
 use crate::run::print;
 
@@ -81,18 +82,21 @@ struct Column {
 
 /// Prints the query and the command.
 pub fn run(args: &SqlArgs, commands: &Command) -> Result<u8, Failure> {
-    let words = std::iter::once("restrap").chain(args.command.iter().map(String::as_str));
-    let matches = commands
-        .clone()
-        .try_get_matches_from(words)
-        .map_err(|told| {
-            let text = told.to_string();
-            let first = text.lines().next().unwrap_or_default();
+    let words: Vec<String> = std::iter::once("restrap")
+        .chain(args.command.iter().map(String::as_str))
+        .map(str::to_owned)
+        .collect();
+    let parsed = |words: &[String]| commands.clone().try_get_matches_from(words);
+    let matches = parsed(&words).map_err(|error| {
+        let refused = Refused::new(&error, commands, &words);
+        let accepts = |words: &[String]| parsed(words).is_ok();
+        refused.failure(&accepts).unwrap_or_else(|| {
             Failure::usage(
-                first.trim_start_matches("error: ").to_owned(),
-                "restrap sql compare TABLE:a TABLE:b",
+                "sql takes the command whose rows are counted, found another",
+                "for example: `restrap sql compare TABLE:a TABLE:b`",
             )
-        })?;
+        })
+    })?;
     print::out(&Query::new(&matches, commands, args.dialect)?.text())?;
     Ok(0)
 }

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use restrap_report::plain;
+use restrap::io::Options;
+use restrap_report::{inspect, lead};
 
 use crate::run::print;
 
@@ -11,6 +12,8 @@ use crate::run::print;
 pub struct Failure {
     message: String,
     hint: Option<String>,
+    /// The columns in question, as lines.
+    columns: Option<String>,
     code: u8,
 }
 
@@ -38,6 +41,7 @@ impl Failure {
         Self {
             message: message.into(),
             hint: Some(hint.into()),
+            columns: None,
             code: Self::USAGE,
         }
     }
@@ -46,6 +50,7 @@ impl Failure {
         Self {
             message: message.into(),
             hint: Some(hint.into()),
+            columns: None,
             code: Self::FOREIGN,
         }
     }
@@ -54,6 +59,7 @@ impl Failure {
         Self {
             message: message.into(),
             hint: None,
+            columns: None,
             code: Self::INPUT,
         }
     }
@@ -62,6 +68,7 @@ impl Failure {
         Self {
             message: message.into(),
             hint: Some(hint.into()),
+            columns: None,
             code: Self::MEMORY,
         }
     }
@@ -71,7 +78,35 @@ impl Failure {
         Self {
             message: "internal fault".to_owned(),
             hint: Some(hint),
+            columns: None,
             code: Self::INTERNAL,
+        }
+    }
+
+    /// Shows the columns of the only file that was typed, where it gave too few systems, and how it may be read as a long table.
+    pub fn beside(self, typed: &[String]) -> Self {
+        let ([only], true) = (typed, self.message.starts_with(TOO_FEW)) else {
+            return self;
+        };
+        let Ok(xray) = restrap::io::xray(only, &Options::default()) else {
+            return self;
+        };
+        let report = restrap::file_report(xray);
+        let long = restrap::as_long_table(&report);
+        Self {
+            hint: long.map_or(self.hint, |long| {
+                Some(format!("if one of its columns names the systems: `{long}`; else give two files, or a column for each system"))
+            }),
+            columns: if report.columns.len() > 1 { columns(only) } else { None },
+            ..self
+        }
+    }
+
+    /// Says something else about what to do.
+    pub fn with_hint(self, hint: String) -> Self {
+        Self {
+            hint: Some(hint),
+            ..self
         }
     }
 
@@ -87,39 +122,34 @@ impl Failure {
         // An error that knows no better names the page that does.
         let hint = self.hint.clone().or_else(|| match self.code {
             Self::USAGE => {
-                Some(format!("restrap {command} --help lists the options").replace("  ", " "))
+                Some(format!("`restrap {command} --help` lists the options").replace("  ", " "))
             }
             // It has shown what it can.
             Self::INPUT if command == "inspect" => None,
-            Self::INPUT => Some("restrap inspect FILE shows what a file holds".to_owned()),
+            Self::INPUT => Some("`restrap inspect FILE` shows what a file holds".to_owned()),
             _ => None,
         });
-        let hint = hint.map(|hint| format!("{HINT}hint:{HINT:#} {}\n", plain(&hint)));
+        let hint = hint.map(|hint| format!("{HINT}hint:{HINT:#} {}\n", lead("hint:", &hint)));
         let text = format!(
-            "{ERROR}error:{ERROR:#} {}\n{}",
-            plain(&self.message),
-            hint.unwrap_or_default()
+            "{ERROR}error:{ERROR:#} {}\n{}{}",
+            lead("error:", &self.message),
+            hint.unwrap_or_default(),
+            self.columns.as_deref().unwrap_or_default()
         );
         // A closed pipe is silence, and there is nowhere else to say it.
         let _ = print::err(&text);
     }
 }
 
+/// How the message of too few systems begins.
+const TOO_FEW: &str = "expected a baseline and at least 1 system";
+
 const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 const HINT: anstyle::Style = anstyle::AnsiColor::Cyan.on_default().bold();
 
 impl From<restrap::io::Error> for Failure {
     fn from(error: restrap::io::Error) -> Self {
-        let code = match error.class() {
-            restrap::io::ErrorClass::Usage => Self::USAGE,
-            restrap::io::ErrorClass::Memory => Self::MEMORY,
-            _ => Self::INPUT,
-        };
-        Self {
-            message: error.to_string(),
-            hint: error.hint(),
-            code,
-        }
+        restrap::ScoreError::from(error).into()
     }
 }
 
@@ -140,9 +170,27 @@ impl From<restrap::ScoreError> for Failure {
         Self {
             message: error.to_string(),
             hint: error.hint(),
+            columns: error.asked_file().and_then(columns),
             code,
         }
     }
+}
+
+/// The first columns of a file, each with what it holds and what it is taken for, below the question which of them is meant.
+fn columns(file: &str) -> Option<String> {
+    const MOST: usize = 10;
+    let report = restrap::file_report(restrap::io::xray(file, &Options::default()).ok()?);
+    let more = report.columns.len().saturating_sub(MOST);
+    let rest = if more > 0 {
+        format!(
+            "  and {more} more: `restrap inspect {}`\n",
+            restrap_words::shell_word(file)
+        )
+    } else {
+        String::new()
+    };
+    (!report.columns.is_empty())
+        .then(|| format!("{}\n{rest}", inspect::of_values(&report.columns, MOST)))
 }
 
 impl From<restrap::SourceError> for Failure {
@@ -153,6 +201,7 @@ impl From<restrap::SourceError> for Failure {
             other => Self {
                 message: other.to_string(),
                 hint: other.hint(),
+                columns: None,
                 code: Self::INPUT,
             },
         }
@@ -176,6 +225,7 @@ impl From<restrap::Error> for Failure {
         Self {
             message: error.to_string(),
             hint: error.hint(),
+            columns: None,
             code,
         }
     }
@@ -194,6 +244,7 @@ impl From<io::Error> for Failure {
             return Self {
                 message: String::new(),
                 hint: None,
+                columns: None,
                 code: 0,
             };
         }
@@ -201,6 +252,7 @@ impl From<io::Error> for Failure {
         Self {
             message: format!("the result cannot be written: {error}"),
             hint,
+            columns: None,
             code: Self::INPUT,
         }
     }

@@ -7,3 +7,4 @@ pub mod print;
 pub mod progress;
 pub mod ranges;
 pub mod threads;
+pub mod typed;

@@ -51,6 +51,14 @@ impl ScoreError {
         matches!(self, Self::Io(error) if error.class() == restrap_io::ErrorClass::Memory)
     }
 
+    /// The file of which it is asked what a column is.
+    pub fn asked_file(&self) -> Option<&str> {
+        match self {
+            Self::Io(error) => error.asked_file(),
+            _ => None,
+        }
+    }
+
     /// What to do about it, where there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {

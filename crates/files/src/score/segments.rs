@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use restrap_io::{
-    Cells, Format, Located, Missing, Options, check_texts, have_ids, is_json, locate, shown,
+    Cells, Format, Located, Missing, Options, are_marked, check_texts, have_ids, is_json, locate,
+    shown,
 };
 use restrap_metrics::{
     Error as MetricError, MetricName, SavedMetric,
@@ -122,6 +123,11 @@ fn lines(
     let read = files.systems(systems, |input, _| Segments::read(input))?;
     let is_plain = request.reading.format == Some(Format::Text);
     let all = references.iter().chain(&read);
+    if !is_plain && all.clone().any(|one| are_marked(one.lines())) {
+        files.inputs.truncate(known.0);
+        files.notes.truncate(known.1);
+        return Ok(None);
+    }
     for one in all.clone().filter(|_| !is_plain) {
         check_texts(one.file(), one.lines())?;
     }

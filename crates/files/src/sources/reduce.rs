@@ -405,6 +405,14 @@ fn reduced(
         ));
     }
     let reducer = sources.answers.reducer;
+    // One answer is kept; the spread of those that are left out says nothing of it.
+    for answers in cells.iter_mut().flatten().flat_map(|(_, answers)| answers) {
+        match reducer {
+            Reducer::First => answers.truncate(1),
+            Reducer::Last => drop(answers.drain(..answers.len().saturating_sub(1))),
+            _ => {}
+        }
+    }
     let mut runs = Vec::new();
     for (&seed, of_judges) in seeds.iter().zip(&cells) {
         let (mut sums, mut judges) = (vec![0.0; units.len()], vec![0_u32; units.len()]);

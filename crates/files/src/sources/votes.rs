@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use restrap_io::{By, Cells, Grouping, Located, Missing, Options, load};
 use restrap_stats::votes::Duel;
-use restrap_words::{asked, asked_as, refers_to};
+use restrap_words::{asked, refers_to};
 
 use super::error::SourceError;
 use restrap_lib::outcome::{InputInfo, Role};
@@ -248,6 +248,14 @@ impl Votes {
             .iter()
             .map(|labels| labels.first().map_or("", |word| word))
             .collect();
+        // The third letter beside A and B is a tie, as in MT-bench.
+        let letters = ["a", "b", "c"];
+        let has_letters = ["a", "b"]
+            .iter()
+            .all(|letter| words.iter().any(|word| bare(word) == *letter))
+            && words.iter().all(|word| {
+                letters.contains(&&bare(word)[..]) || WORDS[2].contains(&&bare(word)[..])
+            });
         for row in 0..rows {
             let (first, second) = (number(&left, row), rights[number(&right, row)]);
             let share = match &columns.winner {
@@ -257,7 +265,9 @@ impl Votes {
                         (&columns.left, &systems[first]),
                         (&columns.right, &systems[second]),
                     ];
-                    share(word, names).ok_or_else(|| unknown(file, column, word))?
+                    let tie = (has_letters && bare(word) == "c").then_some(0.5);
+                    tie.or_else(|| share(word, names))
+                        .ok_or_else(|| unknown(file, column, word))?
                 }
                 Winner::Ranks(_) => {
                     let [one, other] = [0, 1].map(|at: usize| loaded.systems[at].scores[row]);
@@ -318,6 +328,11 @@ impl Votes {
     }
 }
 
+/// A word in lower case, without the brackets of a judge's verdict: `[[A]]`.
+fn bare(word: &str) -> String {
+    word.trim_matches(['[', ']']).to_lowercase()
+}
+
 /// What the first one got, by the word for the winner: a name of the column or of the system stands for itself.
 fn share(word: &str, [(left, first), (right, second)]: [(&String, &String); 2]) -> Option<f64> {
     if refers_to(word, first) && !refers_to(word, second) {
@@ -326,7 +341,7 @@ fn share(word: &str, [(left, first), (right, second)]: [(&String, &String); 2]) 
     if refers_to(word, second) && !refers_to(word, first) {
         return Some(0.0);
     }
-    let word = word.to_lowercase();
+    let word = bare(word);
     let is =
         |words: &[&str], column: &str| words.contains(&&word[..]) || word == column.to_lowercase();
     let [firsts, seconds, neither] = WORDS;
@@ -350,8 +365,7 @@ fn unknown(file: &Located, column: &str, word: &str) -> SourceError {
             file.path
         ),
         format!(
-            "leave such rows out: {}, or name another column in {}",
-            asked_as("where", format!("{column}!={word}")),
+            "write the winners of these votes as left, right and tie, or name another column in {}",
             asked("votes")
         ),
     )
@@ -388,7 +402,7 @@ mod tests {
                 [(&columns[0], &systems[0]), (&columns[1], &systems[1])],
             )
         };
-        for word in ["model_a", "left", "A", "1", "gpt"] {
+        for word in ["model_a", "left", "A", "[[A]]", "1", "gpt"] {
             assert_eq!(of(word), Some(1.0), "{word}");
         }
         for word in ["model_b", "Right", "b", "2", "llama"] {

@@ -57,6 +57,40 @@ pub(crate) fn check_standard_input(arguments: &[Argument]) -> Result<(), Error> 
     }
 }
 
+/// Resolves arguments as typed. The error of one that is no file names the tables among those before it, which may have a column of
+/// that name.
+pub(crate) fn resolve_all(typed: &[String]) -> Result<Vec<Argument>, Error> {
+    let mut arguments = Vec::with_capacity(typed.len());
+    for typed in typed {
+        arguments.push(resolve_beside(typed, &tables(&arguments))?);
+    }
+    Ok(arguments)
+}
+
+/// The paths of tables among these arguments.
+pub(crate) fn tables(arguments: &[Argument]) -> Vec<String> {
+    let paths = arguments.iter().map(|argument| &argument.path);
+    paths.filter(|path| has_columns(path)).cloned().collect()
+}
+
+/// Resolves an argument beside these tables.
+pub(crate) fn resolve_beside(typed: &str, beside: &[String]) -> Result<Argument, Error> {
+    resolve(typed).map_err(|error| match error {
+        Error::NotFound {
+            argument,
+            tried,
+            close,
+            ..
+        } => Error::NotFound {
+            argument,
+            tried,
+            close,
+            tables: beside.to_vec(),
+        },
+        other => other,
+    })
+}
+
 /// Resolves an argument as typed.
 pub(crate) fn resolve(typed: &str) -> Result<Argument, Error> {
     resolve_with(typed, exists)
@@ -136,12 +170,24 @@ fn file_and_column(text: &str, exists: impl Fn(&str) -> bool) -> Option<(&str, O
     colons.find(|(path, _)| is_file(path))
 }
 
+/// Returns `true` for links that lead back to themselves.
+pub(crate) fn is_circle(error: &std::io::Error) -> bool {
+    /// ELOOP of Linux, and of macOS and BSD.
+    const LOOPS: [i32; 2] = [40, 62];
+    cfg!(unix)
+        && error
+            .raw_os_error()
+            .is_some_and(|code| LOOPS.contains(&code))
+}
+
 /// Whether opening the path says more than "no such file".
 pub(crate) fn exists(path: &str) -> bool {
     match std::fs::metadata(path) {
         Ok(_) => true,
         Err(error) => {
-            error.kind() == std::io::ErrorKind::PermissionDenied || !parts::files(path).is_empty()
+            error.kind() == std::io::ErrorKind::PermissionDenied
+                || is_circle(&error)
+                || !parts::files(path).is_empty()
         }
     }
 }
@@ -166,6 +212,7 @@ fn not_found(typed: &str, file: &str) -> Error {
         argument: typed.to_owned(),
         tried,
         close,
+        tables: Vec::new(),
     }
 }
 

@@ -281,8 +281,9 @@ fn no_votes(labels: &[String], kinds: &[(Kind, String)], file: &str) -> Result<(
 /// Refuses to compare by several measures at once: columns called SYSTEM:MEASURE, of which every system has every measure.
 pub(crate) fn one_measure(columns: &Columns<'_>, picked: &[usize]) -> Result<(), Error> {
     let labels: Vec<String> = picked.iter().map(|column| columns.label(*column)).collect();
-    let halves: Option<Vec<(&str, &str)>> =
-        labels.iter().map(|label| label.rsplit_once(':')).collect();
+    let halves = |by: char| -> Option<Vec<(&str, &str)>> {
+        labels.iter().map(|label| label.rsplit_once(by)).collect()
+    };
     let distinct = |names: Vec<&str>| {
         let mut known = HashSet::new();
         names
@@ -291,17 +292,21 @@ pub(crate) fn one_measure(columns: &Columns<'_>, picked: &[usize]) -> Result<(),
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    let halves = halves.unwrap_or_default();
-    let systems = distinct(halves.iter().map(|(system, _)| *system).collect());
-    let measures = distinct(halves.iter().map(|(_, measure)| *measure).collect());
-    if systems.len() < 2 || measures.len() < 2 || systems.len() * measures.len() != halves.len() {
-        return Ok(());
+    for by in [':', '.'] {
+        let halves = halves(by).unwrap_or_default();
+        let systems = distinct(halves.iter().map(|(system, _)| *system).collect());
+        let measures = distinct(halves.iter().map(|(_, measure)| *measure).collect());
+        let is_crossed = systems.len() * measures.len() == halves.len();
+        if systems.len() > 1 && measures.len() > 1 && is_crossed {
+            return Err(Error::SeveralMeasures {
+                file: columns.file.to_owned(),
+                systems,
+                measures,
+                by,
+            });
+        }
     }
-    Err(Error::SeveralMeasures {
-        file: columns.file.to_owned(),
-        systems,
-        measures,
-    })
+    Ok(())
 }
 
 #[cfg(test)]

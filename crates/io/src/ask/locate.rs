@@ -25,10 +25,7 @@ pub struct Located {
 ///
 /// When an argument names no file, when standard input is named twice, or when names collide.
 pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
-    let arguments = typed
-        .iter()
-        .map(|typed| argument::resolve(typed))
-        .collect::<Result<Vec<_>, _>>()?;
+    let arguments = argument::resolve_all(typed)?;
     located(
         arguments
             .into_iter()
@@ -43,14 +40,17 @@ pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
 ///
 /// As [`locate`]; and for patterns that no file is called by.
 pub fn locate_patterns(typed: &[String]) -> Result<Vec<Located>, Error> {
-    let resolve = |typed: &String| {
-        if pattern::is_pattern(typed) {
-            pattern::resolve(typed)
+    let mut resolved: Vec<(Argument, Vec<Matched>)> = Vec::with_capacity(typed.len());
+    for typed in typed {
+        resolved.push(if pattern::is_pattern(typed) {
+            pattern::resolve(typed)?
         } else {
-            Ok((argument::resolve(typed)?, Vec::new()))
-        }
-    };
-    located(typed.iter().map(resolve).collect::<Result<_, _>>()?)
+            let before: Vec<Argument> = resolved.iter().map(|(one, _)| one.clone()).collect();
+            let tables = argument::tables(&before);
+            (argument::resolve_beside(typed, &tables)?, Vec::new())
+        });
+    }
+    located(resolved)
 }
 
 fn located(resolved: Vec<(Argument, Vec<Matched>)>) -> Result<Vec<Located>, Error> {
@@ -88,11 +88,7 @@ fn located(resolved: Vec<(Argument, Vec<Matched>)>) -> Result<Vec<Located>, Erro
 ///
 /// When an argument names no file.
 pub fn repeats(typed: &[String]) -> Result<Vec<Note>, Error> {
-    let arguments = typed
-        .iter()
-        .map(|typed| argument::resolve(typed))
-        .collect::<Result<Vec<_>, _>>()?;
-    Ok(argument::once_each(arguments).1)
+    Ok(argument::once_each(argument::resolve_all(typed)?).1)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! One input in several files: a path with `*` or `?`, where no file has just that name, means all files whose names match, one below the
 //! other.
 //!
-//! Numbers in their names are in the order of numbers. A header that stands on top of each is kept once; what has no lines, and a document
-//! of JSON, cannot be continued in another file.
+//! Numbers in their names are in the order of numbers. A header that stands on top of each is kept once; documents of JSON that
+//! hold one object each are its list; what has no lines cannot be continued in another file.
 
 use std::collections::HashSet;
 

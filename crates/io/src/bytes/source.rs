@@ -208,14 +208,14 @@ fn joined(path: &str, files: &[String]) -> Result<Option<Vec<u8>>, Error> {
     }
     let mut all: Vec<u8> = Vec::new();
     let mut header: Option<Vec<u8>> = None;
+    let mut are_documents = false;
     for file in files {
         let format = magic::by_name(file).1;
-        if format.is_some_and(Format::is_binary) || format == Some(Format::Json) {
+        if format.is_some_and(Format::is_binary) {
             return Err(Error::NoTable {
                 path: path.to_owned(),
                 found: format!("a file that another cannot continue: `{file}`"),
-                hint: "only files of lines are read as one: text, CSV, TSV, JSON lines, runs"
-                    .to_owned(),
+                hint: "only files of lines are read as one: text, CSV, TSV, JSON lines, runs; and JSON of one object each".to_owned(),
             });
         }
         let part = Source::open(file, false, true)?;
@@ -223,6 +223,23 @@ fn joined(path: &str, files: &[String]) -> Result<Option<Vec<u8>>, Error> {
         let bytes = unpacked
             .as_ref()
             .map_or(part.bytes(), |(_, bytes)| &bytes[..]);
+        // A record each: together they are a list.
+        if format == Some(Format::Json) {
+            let object = bytes.trim_ascii();
+            if !object.starts_with(b"{") || !all.is_empty() && !are_documents {
+                return Err(Error::NoTable {
+                    path: path.to_owned(),
+                    found: format!("a file that another cannot continue: `{file}`"),
+                    hint: "files of JSON are read as one if each holds one object; write the records of all as JSON lines".to_owned(),
+                });
+            }
+            let before: &[u8] = if are_documents { b"," } else { b"[" };
+            are_documents = true;
+            all.extend_from_slice(before);
+            all.extend_from_slice(object);
+            all.push(b'\n');
+            continue;
+        }
         let first = memchr::memchr(b'\n', bytes).map_or(bytes, |end| &bytes[..=end]);
         let repeats = header.as_deref() == Some(first);
         let is_table = matches!(format, Some(Format::Csv | Format::Tsv));
@@ -245,6 +262,9 @@ fn joined(path: &str, files: &[String]) -> Result<Option<Vec<u8>>, Error> {
         if !all.is_empty() && !all.ends_with(b"\n") {
             all.push(b'\n');
         }
+    }
+    if are_documents {
+        all.extend_from_slice(b"]\n");
     }
     Ok(Some(all))
 }

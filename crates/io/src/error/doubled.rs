@@ -87,7 +87,9 @@ pub(crate) fn hint(
     // The first of those that say most.
     let Some((column, value, other)) = differing.into_iter().min_by_key(rank) else {
         return format!(
-            "the {what} differ only in their scores, if at all: if they are answers to one item, {in_order}; else remove a copy"
+            "the {what} differ only in their scores, if at all: if they are answers to one item, {in_order}; if an item was run again, `{} {}` keeps the last",
+            in_order.trim_matches('`'),
+            asked_as("reduce", "last")
         );
     };
     let kept = asked_as("where", format_args!("{column}={value}")).quoted();
@@ -106,7 +108,8 @@ pub(crate) fn hint(
     }
     let is_kind = value.parse::<f64>().is_err() && value.len() <= SHORT && !names_runs(&column);
     let kinds = if is_kind {
-        format!(" if these are ways of scoring, keep one: `{kept}`;")
+        let second = asked_as("where", format_args!("{column}={other}")).quoted();
+        format!(" if these are ways of scoring, keep one: `{kept}` or `{second}`;")
     } else {
         String::new()
     };
@@ -125,7 +128,8 @@ pub(crate) fn hint(
     };
     let seeds = option("seed-col", &column);
     format!(
-        "{differ};{kinds} if it names answers to one item (epochs): {repeat}; if training runs: {seeds}; if this id names a group of items (a passage): {cluster}, and name the column of the items",
+        "{differ};{kinds} if it names answers to one item (epochs): {repeat}, of which `{last}` keeps the last; if training runs: {seeds}; if this id names a group of items (a passage): {cluster}, and name the column of the items",
+        last = asked_as("reduce", "last"),
         cluster = option("cluster", "COL")
     )
 }

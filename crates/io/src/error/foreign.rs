@@ -10,6 +10,8 @@ vocabulary! {
     pub enum Foreign: "a format" {
         /// A zip archive that is not a log.
         Zip = "a zip archive (.npz?)",
+        /// A workbook of a spreadsheet.
+        Workbook = "an Excel workbook",
         /// Lines that trec_eval may have printed, in a file whose name says something else.
         ThreeFields = "three fields by tabs",
         /// Text in UTF-16.
@@ -34,6 +36,9 @@ impl Foreign {
         let read_as = |format: Format| asked_as("input-format", format);
         Some(match self {
             Self::Zip => "save each array with numpy.save, or unpack the archive".to_owned(),
+            Self::Workbook => {
+                "save the sheet as CSV (`File, Save as`), and give that file".to_owned()
+            }
             Self::ThreeFields => format!(
                 "if trec_eval printed them, add `{}`; if they are a table, `{}`",
                 read_as(Format::TrecEval),

@@ -4,12 +4,16 @@ use std::io;
 
 use restrap_words::{Asked, asked, asked_as, shell_word};
 
+use crate::ask::argument::is_circle;
 use crate::error::kind::missing_hint;
 use crate::error::question::Pairing;
 use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::words::List;
-use crate::{Error, Format, Missing};
+use crate::format::identifier::{is_identifier, is_quantity};
+use crate::format::magic::by_name;
+use crate::words::{List, last_part};
+use crate::xray::{XrayColumn, xray};
+use crate::{Error, Format, Missing, Options};
 
 impl Error {
     /// What to do about it, where there is something to say.
@@ -29,6 +33,11 @@ impl Error {
                 "is {} the separator? those of a csv are `,` or `;`, of a tsv tabs, of a text blanks or `;`",
                 separator(columns).unwrap_or_default()
             ),
+            Self::NoSuchColumn { file, wanted, columns, .. } if names_of(wanted, columns).is_some() => {
+                let each = names_of(wanted, columns).unwrap_or_default();
+                let systems: Vec<String> = each.iter().map(|column| format!("{file}:{column}")).collect();
+                format!("name the columns one by one: `{}`", systems.join(" "))
+            }
             Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
             Self::AmbiguousColumn { .. } => "use the number of the column in place of its name: NAME=FILE:NUMBER".to_owned(),
             Self::NoColumns { by: Subject::Option(_), .. } => {
@@ -36,6 +45,20 @@ impl Error {
             }
             Self::NoColumns { .. } => "leave `:COLUMN` out".to_owned(),
             Self::NoMeasure { measures, .. } => format!("the measures are {}", measures.join(", ")),
+            Self::SeveralMeasures { file, systems, measures, by: '.' } => {
+                let example = measures.first().map_or("RATER", String::as_str);
+                let typed: Vec<_> = systems
+                    .iter()
+                    .map(|system| shell_word(&format!("{file}:{system}")).into_owned())
+                    .collect();
+                format!(
+                    "if these are raters, take the mean of each item: `{} {} {}`; one of them: `{}`",
+                    typed.join(" "),
+                    asked_as("id", "COL"),
+                    asked_as("repeat", "order"),
+                    asked_as("systems", format_args!("*.{example}")).quoted()
+                )
+            }
             Self::SeveralMeasures { measures, .. } => {
                 let example = measures.first().map_or("MEASURE", String::as_str);
                 format!(
@@ -80,6 +103,12 @@ impl Error {
             Self::NotFound { close, .. } if !close.is_empty() => {
                 format!("did you mean {}?", quote::list(close))
             }
+            Self::NotFound { argument, .. } if is_count(argument) => {
+                "a share of items is two whole numbers: `restrap ci 45/50`, `restrap compare 40/50 45/50`".to_owned()
+            }
+            Self::NotFound { argument, tables, .. } if !argument.contains(['/', '.', ':', '=']) && !tables.is_empty() => {
+                format!("if `{argument}` is a column, name its file: `{}:{argument}`", tables[0])
+            }
             Self::NotFound { tried, .. } => {
                 format!("looked for {}; a system is [NAME=]FILE[:COLUMN]", quote::list(tried))
             }
@@ -89,11 +118,7 @@ impl Error {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space, or name a file elsewhere".to_owned(),
                 _ => "name another file".to_owned(),
             },
-            Self::Folder { path } => format!(
-                "name the files in it, in quotes: `'NAME={}/*'`; a folder is a run when it holds samples_*.jsonl of \
-                 lm-evaluation-harness, logs of Inspect, results of MTEB or reports of SWE-bench",
-                path.trim_end_matches('/')
-            ),
+            Self::Folder { path } => folder_hint(path),
             Self::Log { .. } => "let the evaluation finish, or copy its log again".to_owned(),
             Self::BadLong { .. } => format!(
                 "for example {}; cluster=COL, repeat=COL, seed=COL and judge=COL may follow",
@@ -123,8 +148,9 @@ impl Error {
                 format!("raise {}, or give fewer columns", asked("memory"))
             }
             Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
-            Self::TooLarge { bytes, .. } => {
-                let mib = bytes.div_ceil(1 << 20);
+            Self::TooLarge { bytes, allowed, .. } => {
+                // What was found so far may be less than what is allowed: the rest is not known.
+                let mib = (*bytes).max(2 * allowed).div_ceil(1 << 20);
                 format!("allow more: `{}`", asked_as("memory", format_args!("{mib}MiB")))
             }
             Self::Scores { bytes, .. } => {
@@ -147,6 +173,7 @@ impl Error {
             Self::NoNumbers { path, inside: Some(inside), .. } => {
                 format!("name the number that is the score: `{path}:{inside}`")
             }
+            Self::NoNumbers { path, columns, .. } if of_labels(path, columns).is_some() => of_labels(path, columns)?,
             Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
             Self::Lengths { pairing, has_gold, .. } if **pairing == Pairing::None => {
                 let items = "every system must score the same items in the same order";
@@ -162,6 +189,10 @@ impl Error {
             ),
             Self::Lengths { pairing, .. } | Self::Misaligned { pairing, .. } => pair_by(pairing),
             Self::Unmatched { common, pairing, .. } if *common < 0.5 => pair_by(pairing),
+            Self::Unmatched { has, lacks, of_more, .. } if *of_more < 0.5 => format!(
+                "{lacks} has less than half of the ids of {has}: is it whole? where that is meant, as of human scores, {} leaves the others out",
+                asked_as("missing", Missing::Drop)
+            ),
             Self::Unmatched { lacks, count, .. } => format!(
                 "{lacks} lacks {}; ids are compared as text; `{}` keeps the ids that all have, \
                  `{}` counts a missing one as 0",
@@ -169,6 +200,13 @@ impl Error {
                 asked_as("missing", Missing::Drop),
                 asked_as("missing", Missing::Zero)
             ),
+            Self::Io { source, .. } if is_circle(source) => {
+                "the links lead back to themselves: `ls -l` shows where each points; name the file itself".to_owned()
+            }
+            Self::Io { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
+                "you may not read it: copy it to a place of your own, or ask for the right".to_owned()
+            }
+            Self::Io { .. } => "try again, or copy the file elsewhere first".to_owned(),
             Self::TasksLost(lost) => lost.hint(),
             Self::Doubled { hint, .. } | Self::NoTable { hint, .. } => hint.clone(),
             Self::AllDropped { .. } => format!(
@@ -184,7 +222,6 @@ impl Error {
             | Self::NoTokens { .. }
             | Self::BadGlob { .. }
             | Self::BadWords { .. }
-            | Self::Io { .. }
             | Self::NothingKept { .. } => return None,
             Self::NoLabelColumn { columns, .. } if columns.is_empty() => return None,
             Self::NoLabelColumn { file, columns, .. } => {
@@ -195,14 +232,113 @@ impl Error {
     }
 }
 
+/// The command that compares labels, of a table that has right answers.
+fn of_labels(path: &str, columns: &[String]) -> Option<String> {
+    let gold = columns.iter().find(|name| List::Golds.ends(name))?;
+    let is_system = |name: &&String| {
+        *name != gold && !is_identifier(name) && !List::Contents.holds(last_part(name))
+    };
+    let is_label = |name: &&String| is_system(name) && List::Labels.ends(name);
+    let has_labels = columns.iter().any(|name| is_label(&name));
+    let systems: Vec<String> = columns
+        .iter()
+        .filter(|name| {
+            if has_labels {
+                is_label(name)
+            } else {
+                is_system(name)
+            }
+        })
+        .map(|name| shell_word(&format!("{path}:{name}")).into_owned())
+        .take(4)
+        .collect();
+    (!systems.is_empty()).then(|| {
+        format!(
+            "labels are compared with the right answers: `{} {} {}`",
+            systems.join(" "),
+            asked_as("gold", shell_word(&format!("{path}:{gold}"))),
+            asked_as("metric", "accuracy")
+        )
+    })
+}
+
+/// What to name in a folder that is not read as one run: its only file, or the pattern of the files that are alike.
+fn folder_hint(path: &str) -> String {
+    let path = path.trim_end_matches('/');
+    let shown = || format!("`restrap inspect {}` shows what it holds", shell_word(path));
+    let Ok(seen) = xray(path, &Options::default()) else {
+        return shown();
+    };
+    let files = || seen.columns.iter().flat_map(|kind| &kind.first);
+    if files().any(|file| file.starts_with("results_") && file.ends_with(".json")) {
+        return "these are the means of whole tasks: have lm-evaluation-harness log its samples (log_samples), and give the folder of the \
+                samples_*.jsonl"
+            .to_owned();
+    }
+    let is_data = |kind: &&XrayColumn| {
+        let file = kind.first.first().map_or("", String::as_str);
+        let stem = file.rsplit('/').next().unwrap_or(file).to_lowercase();
+        let is_about = [
+            "readme",
+            "license",
+            "requirements",
+            "dataset_info",
+            "state.json",
+            "config",
+            "pyproject",
+            "notice",
+        ];
+        by_name(file).1.is_some() && !is_about.iter().any(|about| stem.starts_with(about))
+    };
+    let kinds: Vec<&XrayColumn> = seen.columns.iter().filter(is_data).collect();
+    let count = |kind: &XrayColumn| kind.distinct.unwrap_or(0);
+    let Some(most) = kinds.iter().max_by_key(|kind| count(kind)) else {
+        return shown();
+    };
+    let total: usize = kinds.iter().map(|kind| count(kind)).sum();
+    let first = &most.first[0];
+    if total == 1 {
+        return format!(
+            "name the file in it: `{}`",
+            shell_word(&format!("{path}/{first}"))
+        );
+    }
+    let parts: Vec<&str> = first.split('/').collect();
+    let last = parts.last().copied().unwrap_or_default();
+    let name = if most.name.starts_with("*/") {
+        last
+    } else {
+        &most.name
+    };
+    let pattern = format!("{}{name}", "*/".repeat(parts.len() - 1));
+    if parts.len() > 1 {
+        format!(
+            "one system in {} files that are alike: `'NAME={path}/{pattern}'`",
+            count(most)
+        )
+    } else {
+        format!(
+            "if each file is a system, name them: `{path}/{pattern}`; if all are of one system, with quotes: `'NAME={path}/{pattern}'`"
+        )
+    }
+}
+
 /// The column that seems to hold what a system put out.
 fn outputs(columns: &[String]) -> &str {
-    let called = |known: &&str| columns.iter().any(|column| column.to_lowercase() == *known);
+    let called = |known: &'static str| columns.iter().find(|column| column.to_lowercase() == known);
+    let is_text = |column: &&String| {
+        let last = last_part(column);
+        List::Texts.holds(last)
+            || List::Outputs.holds_word(last) && !is_quantity(last) && !is_identifier(last)
+    };
+    let is_prediction = |column: &&String| List::Labels.holds_word(column) && is_text(column);
     List::SystemTexts
         .in_order()
-        .find(called)
-        .or(columns.last().map(String::as_str))
-        .unwrap_or("COLUMN")
+        .find_map(called)
+        .or_else(|| columns.iter().find(is_prediction))
+        .or_else(|| columns.iter().find(is_text))
+        .or(columns.last())
+        .map_or("COLUMN", String::as_str)
 }
 
 /// What seems to stand between the names of a header that was read as one.
@@ -213,6 +349,21 @@ fn separator(columns: &[String]) -> Option<&'static str> {
     }
     one.contains([' ', '|'])
         .then(|| if one.contains('|') { "`|`" } else { "a blank" })
+}
+
+/// Returns `true` for a number where a file is expected.
+fn is_count(argument: &str) -> bool {
+    argument.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// The columns that a list with commas names, if it names columns alone.
+fn names_of<'a>(wanted: &'a str, columns: &[String]) -> Option<Vec<&'a str>> {
+    let each: Vec<&str> = wanted.split(',').map(str::trim).collect();
+    let are_known = each.len() > 1
+        && each
+            .iter()
+            .all(|name| columns.iter().any(|column| column == name));
+    are_known.then_some(each)
 }
 
 fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {

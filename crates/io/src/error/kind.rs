@@ -91,6 +91,11 @@ pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
         FaultKind::NotANumber if found.starts_with("the text") => {
             Some("write numbers without quotes, or pick another field with `FILE:FIELD`".to_owned())
         }
+        FaultKind::NotANumber if found.contains('[') => Some(format!(
+            "if the list holds answers to one item: `{} {}`; else pick a field that holds numbers with `FILE:FIELD`",
+            asked_as("id", "COL"),
+            asked_as("repeat", "order")
+        )),
         FaultKind::NotANumber => {
             Some("pick a field that holds numbers with `FILE:FIELD`".to_owned())
         }
@@ -110,7 +115,9 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
             "write it with a decimal exponent if rounding is acceptable, or rescale the scores"
         }
         FaultKind::BlankLine => "lines are paired by position: write NaN where a score is missing",
-        FaultKind::LongLine => "is this a file of scores, with one item per line?",
+        FaultKind::LongLine => {
+            "a line holds one item, in at most 1 MiB: end each item with a line feed, or write texts as JSON lines, `FILE.jsonl:COLUMN`"
+        }
         FaultKind::Fields {
             expected: 1,
             found: 2,
@@ -207,6 +214,32 @@ fn words_hint(found: &[u8]) -> Option<String> {
     ))
 }
 
+/// The numbers of `8/10`.
+fn fraction(cell: &[u8]) -> Option<(f64, f64)> {
+    let (count, of) = std::str::from_utf8(cell).ok()?.split_once('/')?;
+    let (count, of): (f64, f64) = (count.trim().parse().ok()?, of.trim().parse().ok()?);
+    (of > 0.0 && count.is_finite() && of.is_finite()).then_some((count, of))
+}
+
+/// Returns `true` for a line of YAML: `key: value`, perhaps behind a dash.
+fn is_yaml(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"- ").unwrap_or(line);
+    let key = memchr::memmem::find(line, b": ").map(|at| &line[..at]);
+    key.is_some_and(|key| {
+        !key.is_empty()
+            && key
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+    })
+}
+
+/// Returns `true` for a token of a tree in CoNLL-U.
+fn is_conllu(line: &[u8]) -> bool {
+    let fields: Vec<&[u8]> = line.split(|byte| *byte == b'\t').collect();
+    let is_number = |field: &[u8]| !field.is_empty() && field.iter().all(u8::is_ascii_digit);
+    fields.len() == 10 && is_number(fields[0]) && (is_number(fields[6]) || fields[6] == b"_")
+}
+
 fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
     let read_as = |what: &str, format: Format| {
         format!("{what}, use `{}`", asked_as("input-format", format)).into()
@@ -251,12 +284,29 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
         "the minus sign is U+2212: write the ASCII `-`".into()
     } else if found.contains(&b'\r') {
         MACINTOSH.into()
+    } else if found.starts_with(b"\x80") && found.contains(&0) {
+        "if this is a pickle of Python, load it there and write the scores with numpy.save or pandas.DataFrame.to_csv".into()
     } else if found.contains(&0) {
         "is this a binary file?".into()
+    } else if let (true, Some((count, of))) = (table, fraction(found)) {
+        format!(
+            "write one number: {count} if every cell is out of {of}, else {}",
+            count / of
+        )
+        .into()
+    } else if table && found.contains(&b'\t') {
+        read_as("if tabs separate the columns", Format::Tsv)
     } else if table {
-        "correct the cell, or empty it: an empty cell is a missing score".into()
+        "correct the cell, or empty it: an empty cell is a missing score; further lines of headings are deleted".into()
     } else if found.starts_with(b"{") {
         read_as("if these are JSON lines", Format::Jsonl)
+    } else if found.starts_with(b"<") {
+        "of XML, reports of JUnit and segments of WMT are read; write others as CSV or JSON".into()
+    } else if is_yaml(found) {
+        "YAML is not read: write it as JSON or CSV".into()
+    } else if is_conllu(found) {
+        let (metric, gold) = (asked_as("metric", "las"), asked_as("gold", "FILE"));
+        format!("if these are dependency trees: `{metric} {gold}`").into()
     } else if found.contains(&b'\t') {
         read_as("if this is a table", Format::Tsv)
     } else if found.contains(&b',') {

@@ -197,12 +197,16 @@ pub enum Error {
         file: String,
         /// The systems.
         systems: Vec<String>,
-        /// The measures.
+        /// The measures, or the raters.
         measures: Vec<String>,
+        /// What stands between a system and a measure in the names.
+        by: char,
     },
     /// Columns of bare tables that may be systems, or something else.
     #[error("{why}")]
     WhichSystems {
+        /// The first file of them as typed.
+        file: String,
         /// Why it is asked.
         why: String,
         /// Arguments that say it.
@@ -322,6 +326,8 @@ pub enum Error {
         tried: Vec<String>,
         /// Files with a similar name.
         close: Vec<String>,
+        /// Tables that were given before, as typed.
+        tables: Vec<String>,
     },
     /// A folder where a file is needed.
     #[error("{path}: expected a file, found a folder")]
@@ -650,6 +656,8 @@ pub enum Error {
         more: usize,
         /// The share of the fewer ids that both files have.
         common: f64,
+        /// The share of the more ids that both files have.
+        of_more: f64,
         /// Another column that pairs the rows.
         pairing: Box<Pairing>,
     },
@@ -710,6 +718,28 @@ impl Error {
             what,
             feature,
         }
+    }
+
+    /// The file of which it is asked what a column is.
+    pub fn asked_file(&self) -> Option<&str> {
+        match self {
+            Self::NoSuchColumn { file, .. }
+            | Self::AmbiguousColumn { file, .. }
+            | Self::NoLabelColumn { file, .. }
+            | Self::NoMeasure { file, .. }
+            | Self::SeveralMeasures { file, .. }
+            | Self::WhichSystems { file, .. }
+            | Self::RightAnswers { file, .. }
+            | Self::SeveralSystems { file, .. }
+            | Self::OneName { file, .. }
+            | Self::Votes { file, .. }
+            | Self::NothingPicked { file, .. }
+            | Self::NoNumbers { path: file, .. } => Some(file),
+            Self::Asked { file, question } if question.is_about_columns() => Some(file),
+            _ => None,
+        }
+        .filter(|file| !file.is_empty())
+        .map(String::as_str)
     }
 
     /// What kind of error it is.

@@ -117,6 +117,8 @@ pub enum Question {
     },
     /// A missing score has no worst value.
     NoWorst,
+    /// Each row is a candidate of a cross-validation, with a column for each fold.
+    Candidates,
     /// The rows may be systems.
     SystemsInRows {
         /// The column that names them.
@@ -124,6 +126,19 @@ pub enum Question {
         /// The first of them.
         first: String,
     },
+}
+
+impl Question {
+    /// Returns `true` if it is asked what a column is.
+    pub(crate) fn is_about_columns(&self) -> bool {
+        matches!(
+            self,
+            Self::Labels { .. }
+                | Self::Counts { .. }
+                | Self::Steps { .. }
+                | Self::SystemsInRows { .. }
+        )
+    }
 }
 
 impl fmt::Display for Question {
@@ -225,6 +240,9 @@ impl fmt::Display for Question {
                 "{} needs the worst score that there can be, and these scores have no end",
                 asked_as("missing", Missing::Zero)
             ),
+            Self::Candidates => f.write_str(
+                "expected a column for each system, found a row for each candidate of a cross-validation",
+            ),
             Self::SystemsInRows { column, first } => write!(
                 f,
                 "the rows look like systems: {} names each of them once, {} first",
@@ -291,6 +309,11 @@ impl Question {
                 "say the smallest and the largest that there can be with {}, or leave such items out: `{}`",
                 asked("range"),
                 asked_as("missing", Missing::Drop)
+            ),
+            Self::Candidates => format!(
+                "compare the candidates by the scores of their folds: `{} {}`",
+                asked_as("rows", "systems"),
+                asked_as("over", "folds")
             ),
             Self::SystemsInRows { .. } => format!(
                 "if each row is a system: `{}`; if each row is an item: `{}`",

@@ -15,13 +15,12 @@ pub(crate) fn plain(bytes: &[u8]) -> String {
     // Enough bytes for 40 characters of four bytes and one more to see that there is more.
     let head = bytes.get(..WIDTH * 4 + 4).unwrap_or(bytes);
     let mut out = String::new();
-    let mut count = 0;
+    let is_full = |out: &String| out.chars().nth(WIDTH - 1).is_some();
     for chunk in head.utf8_chunks() {
         for c in chunk.valid().chars() {
-            if count == WIDTH {
+            if is_full(&out) {
                 return out + "…";
             }
-            count += 1;
             if c.is_control() || is_invisible(c) {
                 out.extend(c.escape_default());
             } else {
@@ -29,10 +28,9 @@ pub(crate) fn plain(bytes: &[u8]) -> String {
             }
         }
         for byte in chunk.invalid() {
-            if count == WIDTH {
+            if is_full(&out) {
                 return out + "…";
             }
-            count += 1;
             let _ = write!(out, "\\x{byte:02x}");
         }
     }

@@ -11,6 +11,7 @@ use crate::ask::columns::{self, Columns};
 use crate::ask::filter::Condition;
 use crate::bytes::chunks::Cut;
 use crate::error::fault::Faults;
+use crate::error::question::Question;
 use crate::error::subject::Subject;
 use crate::format::identifier;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
@@ -18,6 +19,7 @@ use crate::ids::Ids;
 use crate::items::assumption::Assumption;
 use crate::items::look::{self, Look, Seen};
 use crate::items::rows;
+use crate::xray::Contents;
 use crate::{Cells, Error, Grouping, Kind, Missing, ScoreWords};
 
 /// Columns of text that are kept beside those that are called identifiers.
@@ -337,6 +339,10 @@ fn named_systems(grid: &impl Grid, wanted: &Wanted<'_>) -> Result<Option<usize>,
     let labels = grid.columns().labels();
     let kinds = grid.kinds(wanted)?;
     let texts = || (0..labels.len()).filter(|column| kinds[*column].0 == Kind::Text);
+    // The candidates of a cross-validation are named by all of their parameters.
+    if let Some(params) = texts().find(|column| labels[*column] == "params") {
+        return Ok(Some(params));
+    }
     let named = texts().find(|column| rows::may_name_systems(&labels[*column]));
     Ok(named.or_else(|| texts().next()))
 }
@@ -386,6 +392,39 @@ impl<G: Grid> Look for Looked<'_, G> {
         };
         Ok(self.grid.ends(&others))
     }
+}
+
+/// The columns of a grid as text.
+pub(crate) fn contents(grid: &impl Grid) -> Result<Contents, Error> {
+    let wanted = |keys: Vec<(Vec<usize>, bool)>| Wanted {
+        filters: Vec::new(),
+        scores: Vec::new(),
+        keys,
+        missing: Missing::Drop,
+        words: None,
+        texts_from: None,
+    };
+    let names = grid.columns().labels();
+    let none = wanted(Vec::new());
+    let kinds = grid.kinds(&none)?;
+    let rows = grid.scan(&none, Cut::NOT)?.seen;
+    let mut cells = vec![None; names.len()];
+    if Contents::reads(rows, names.len()) {
+        let columns: Vec<usize> = Contents::read_columns(names.len())
+            .filter(|column| grid.check(*column, Subject::ID, false).is_ok())
+            .collect();
+        let keys = columns.iter().map(|column| (vec![*column], false));
+        let read = grid.scan(&wanted(keys.collect()), Cut::NOT)?.keys;
+        for (column, ids) in columns.into_iter().zip(read) {
+            cells[column] = Some(ids);
+        }
+    }
+    Ok(Contents {
+        rows,
+        names,
+        kinds,
+        cells,
+    })
 }
 
 /// Groups that are asked for with the places of their columns, and those that have none here with the columns that there are.
@@ -441,7 +480,22 @@ fn pick(
                 .chain(filtered)
                 .chain(groups.iter().copied())
                 .collect();
-            let (picked, note) = match columns::bare(&columns, &kinds, &taken, request.globs) {
+            let folds: Vec<usize> = (0..columns.width)
+                .filter(|column| rows::is_fold(&columns.label(*column)))
+                .collect();
+            let are_candidates = folds.len() > 1 && request.globs.is_none();
+            if are_candidates && request.said.rows.is_none() {
+                return Err(Error::Asked {
+                    file: columns.file.to_owned(),
+                    question: Box::new(Question::Candidates),
+                });
+            }
+            let found = if are_candidates && request.said.rows == Some(RowsAre::Systems) {
+                Ok((folds, Vec::new()))
+            } else {
+                columns::bare(&columns, &kinds, &taken, request.globs)
+            };
+            let (picked, note) = match found {
                 // A table without rows, or one whose filters keep none, has a better error of its own.
                 Err(Error::NoNumbers { .. })
                     if kinds.iter().all(|(kind, _)| *kind == Kind::Nothing) =>

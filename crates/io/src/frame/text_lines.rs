@@ -12,6 +12,7 @@ use restrap_words::{Code, Note, asked_as};
 use crate::error::fault::Place;
 use crate::error::quote;
 use crate::ids::Ids;
+use crate::items::markup;
 use crate::{Error, Format};
 
 /// Fewest lines whose ids are told from words.
@@ -24,6 +25,8 @@ const CERTAIN: usize = 5;
 pub(crate) struct TextLines {
     pub lines: Ids,
     named: Option<NamedLines>,
+    /// The format from which the texts were taken, if it is not plain text.
+    marked: Option<&'static str>,
 }
 
 /// Lines without the id that each begins or ends with.
@@ -95,7 +98,33 @@ impl NamedLines {
 impl TextLines {
     pub(crate) fn new(lines: Ids) -> Self {
         let named = NamedLines::new(&lines);
-        Self { lines, named }
+        Self {
+            lines,
+            named,
+            marked: None,
+        }
+    }
+
+    /// Takes the texts out of another format, if the lines are of one; a note says so.
+    pub(crate) fn unmark(&mut self, file: &str) -> Option<Note> {
+        let texts = self.lines.iter();
+        let marked = markup::marked(texts.filter_map(|line| std::str::from_utf8(line).ok()))?;
+        let column = |texts: &[String]| {
+            let mut column = Ids::default();
+            let mut all = texts.iter();
+            all.try_for_each(|text| column.push(std::iter::once(text.as_bytes())))
+                .ok()?;
+            Some(column)
+        };
+        let (ids, rest) = (column(&marked.ids)?, column(&marked.texts)?);
+        self.lines = rest.clone();
+        self.named = Some(NamedLines { ids, rest });
+        self.marked = Some(marked.format);
+        Some(Code::Tool.says(format!(
+            "{file}: read as {}; `{}` takes its lines as they are",
+            marked.format,
+            asked_as("input-format", Format::Text)
+        )))
     }
 
     /// The text of each line without its id, and the ids.
@@ -131,6 +160,13 @@ pub(crate) fn paired_by_ids(files: &[(&str, &TextLines)]) -> Result<Option<Note>
         return Ok(None);
     };
     if files.len() < 2 {
+        return Ok(None);
+    }
+    // Segments beside plain texts, which stand in the order of the file.
+    let is_marked = |(_, lines): &&(&str, &TextLines)| lines.marked.is_some();
+    if files.iter().any(|file| is_marked(&file))
+        && files.iter().any(|(_, lines)| lines.named.is_none())
+    {
         return Ok(None);
     }
     let known: HashSet<&[u8], RandomState> = ids.iter().collect();

@@ -6,6 +6,152 @@ use crate::Error;
 use crate::error::question::{Markup, Question};
 use crate::words::List;
 
+/// The texts of lines of another format, with what identifies each.
+pub(crate) struct Marked {
+    pub ids: Vec<String>,
+    pub texts: Vec<String>,
+    /// The format, as a sentence names it.
+    pub format: &'static str,
+}
+
+/// Returns `true` if the lines are of a format from which [`marked`] takes the texts.
+pub fn are_marked<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
+    marked(lines).is_some()
+}
+
+/// Takes the texts out of SGML or XML of WMT, of `.stm`, and of `id|text`; returns `None` of plain texts and of what has no single reading.
+pub(crate) fn marked<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Marked> {
+    let texts: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
+    if texts.len() < 2 {
+        return None;
+    }
+    if tags(&texts) == Some(Markup::Tags) {
+        segments(&texts)
+    } else if alternatives(&texts).is_none() && times(&texts).is_some() {
+        spoken(&texts)
+    } else if bars(&texts).is_some() {
+        let split = texts.iter().filter_map(|line| {
+            let (id, _) = line.split_once('|')?;
+            let (_, text) = line.rsplit_once('|')?;
+            Some((id.to_owned(), text.trim().to_owned()))
+        });
+        let (ids, texts) = split.unzip();
+        Some(Marked {
+            ids,
+            texts,
+            format: "lines of an id, a bar and a text",
+        })
+    } else {
+        None
+    }
+}
+
+/// The segments of SGML or XML: `<seg id="1">text</seg>`, in documents with ids. A file of several sides (`src`, `ref`, `hyp`) or of several
+/// systems has no single reading.
+fn segments(lines: &[&str]) -> Option<Marked> {
+    let whole = lines.join("\n");
+    let (mut ids, mut texts) = (Vec::new(), Vec::new());
+    let (mut document, mut sides) = (String::new(), HashSet::new());
+    let mut rest = &whole[..];
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at + 1..];
+        let end = rest.find('>')?;
+        let (inside, after) = (&rest[..end], &rest[end + 1..]);
+        let name = inside
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
+        rest = after;
+        match &name[..] {
+            "doc" => {
+                document = attribute(inside, "docid")
+                    .or_else(|| attribute(inside, "id"))
+                    .unwrap_or_default();
+                sides.extend(attribute(inside, "sysid"));
+            }
+            "src" | "ref" | "hyp" => {
+                let of = ["translator", "system", "language"]
+                    .iter()
+                    .find_map(|key| attribute(inside, key));
+                sides.insert(format!("{name} {}", of.unwrap_or_default()));
+            }
+            "seg" => {
+                let close = after.find("</seg>").or_else(|| after.find("</SEG>"))?;
+                let id = attribute(inside, "id")?;
+                ids.push(format!("{document}:{id}"));
+                let words: Vec<&str> = after[..close].split_whitespace().collect();
+                texts.push(plain(&words.join(" ")));
+                rest = &after[close..];
+            }
+            _ => {}
+        }
+    }
+    let distinct: HashSet<&String> = ids.iter().collect();
+    (!ids.is_empty() && distinct.len() == ids.len() && sides.len() < 2).then_some(Marked {
+        ids,
+        texts,
+        format: "segments of SGML or XML",
+    })
+}
+
+/// The value of an attribute of a tag.
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let lower = tag.to_lowercase();
+    let start = lower.find(&format!(" {name}="))? + name.len() + 2;
+    let quote = tag[start..]
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '"' | '\''))?;
+    let value = &tag[start + 1..];
+    Some(value[..value.find(quote)?].to_owned())
+}
+
+/// A text without the entities that every XML has.
+fn plain(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (entity, c) in [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&amp;", "&"),
+    ] {
+        text = text.replace(entity, c);
+    }
+    text
+}
+
+/// The segments of `.stm`: file, channel, speaker, begin, end, perhaps a label in `<>`, and the words.
+fn spoken(lines: &[&str]) -> Option<Marked> {
+    let (mut ids, mut texts) = (Vec::new(), Vec::new());
+    for line in lines.iter().filter(|line| !line.starts_with(";;")) {
+        let mut words = line.split_whitespace();
+        let head: Vec<&str> = words.by_ref().take(5).collect();
+        let [file, channel, _, begin, end] = head[..] else {
+            return None;
+        };
+        let mut words = words.peekable();
+        words.next_if(|word| word.starts_with('<') && word.ends_with('>'));
+        let text = words.collect::<Vec<_>>().join(" ");
+        // sclite does not score these.
+        if text.eq_ignore_ascii_case("ignore_time_segment_in_scoring") {
+            continue;
+        }
+        if text.contains("{ ") && text.contains(" / ") {
+            return None;
+        }
+        ids.push(format!("{file} {channel} {begin} {end}"));
+        texts.push(text);
+    }
+    let distinct: HashSet<&String> = ids.iter().collect();
+    (!ids.is_empty() && distinct.len() == ids.len()).then_some(Marked {
+        ids,
+        texts,
+        format: "segments of .stm",
+    })
+}
+
 /// Refuses lines of a file that another format than plain text wrote.
 ///
 /// # Errors

@@ -119,6 +119,14 @@ pub(crate) fn check_steps(table: &Table) -> Result<(), Question> {
     Ok(())
 }
 
+/// Returns `true` for the scores of one fold in the results of a search by cross-validation: `split0_test_score`.
+pub(crate) fn is_fold(name: &str) -> bool {
+    let rest = name
+        .strip_prefix("split")
+        .and_then(|rest| rest.split_once("_test_"));
+    rest.is_some_and(|(digits, _)| is_number(digits))
+}
+
 /// Returns the columns of a table that are statistics, bounds, folds or indexes, and so no systems, by their names.
 pub(crate) fn no_systems(names: &[&str]) -> Vec<usize> {
     let has = |name: &str| names.contains(&name);

@@ -53,13 +53,13 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     if arguments.is_empty() {
         return Err(Error::NoSystems);
     }
-    let resolve = |typed: &String| argument::resolve(typed);
-    let arguments = arguments
-        .iter()
-        .map(resolve)
-        .collect::<Result<Vec<_>, Error>>()?;
-    let (mut arguments, again) = argument::once_each(arguments);
-    arguments.extend(options.gold.as_ref().map(resolve).transpose()?);
+    let (mut arguments, again) = argument::once_each(argument::resolve_all(arguments)?);
+    let tables = argument::tables(&arguments);
+    let gold = options.gold.as_ref();
+    arguments.extend(
+        gold.map(|typed| argument::resolve_beside(typed, &tables))
+            .transpose()?,
+    );
     let texts = options.is_text().then(|| Texts::new(options.cells));
     argument::check_standard_input(&arguments)?;
     let globs = options.systems.as_deref().map(Globs::new).transpose()?;
@@ -138,7 +138,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .as_ref()
         .map(|texts| read_lines(&groups, &mut files, texts, options))
         .transpose()?
-        .flatten();
+        .unwrap_or_default();
     if options.paired {
         let assumption = name_by_path(&groups, &mut files, options.decisions.same_items)?;
         by_path = by_path.or(assumption);
@@ -433,17 +433,28 @@ fn read_lines(
     files: &mut [Opened<Parsed>],
     texts: &Texts,
     options: &Options,
-) -> Result<Option<Note>, Error> {
+) -> Result<Vec<Note>, Error> {
     let names: Vec<&str> = groups
         .iter()
         .map(|group| named::shown(&group.path))
         .collect();
+    let is_read = texts.cells == Cells::Texts && options.format != Some(Format::Text);
+    let mut marked = Vec::new();
+    for (name, file) in names.iter().zip(files.iter_mut()) {
+        let parsed = &mut file.content;
+        if let Some(lines) = parsed.text_lines.as_mut().filter(|_| is_read)
+            && let Some(note) = lines.unmark(name)
+        {
+            parsed.rows = lines.lines.len();
+            marked.push(note);
+        }
+    }
     let lines: Vec<(&str, &TextLines)> = names
         .iter()
         .zip(&*files)
         .filter_map(|(name, file)| Some((*name, file.content.text_lines.as_ref()?)))
         .collect();
-    if texts.cells == Cells::Texts && options.format != Some(Format::Text) {
+    if is_read {
         for (name, lines) in &lines {
             let texts = lines.lines.iter();
             check_texts(
@@ -473,7 +484,7 @@ fn read_lines(
             parsed.ids = ids;
         }
     }
-    Ok(note)
+    Ok(marked.into_iter().chain(note).collect())
 }
 
 /// Brings the system that was asked for to the front.

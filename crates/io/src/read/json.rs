@@ -9,12 +9,15 @@ use crate::frame::parsed::{Parsed, Request};
 use crate::read::document;
 use crate::read::document::node::{Lines, Node};
 use crate::read::document::table::{Table, Wanted};
-use crate::read::jsonl::part::{self, Part};
+use crate::read::jsonl::leaves::{self, Leaf};
+use crate::read::jsonl::part::{self, Part, Record};
 use crate::read::jsonl::rows;
 use crate::read::jsonl::survey::{self, Survey};
 use crate::read::logs;
+use crate::xray::Contents;
 use crate::{Error, Format};
-use restrap_words::Code;
+use restrap_words::{Code, asked_as};
+use serde_json::value::RawValue;
 
 /// Reads a file of either format, or the log that it is.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
@@ -22,6 +25,21 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
     let mut wanted = Wanted::of(request);
     let Some((part, table)) = part(bytes, format, request.file, &mut wanted)? else {
         return logs::inspect::parse(bytes, format, request);
+    };
+    if let Some(samples) = table
+        .samples
+        .filter(|_| request.said.paired && request.texts.is_none())
+    {
+        return Err(Error::NoTable {
+            path: request.file.to_owned(),
+            found: format!("{samples}, which are independent samples"),
+            hint: format!("do not pair them: `{}`", asked_as("unpaired", true)),
+        });
+    }
+    let part = if request.has_rows_of_items() {
+        spread(part, &wanted.columns)?
+    } else {
+        part
     };
     if request.texts.is_some() {
         wanted
@@ -42,6 +60,77 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
             .map(|said| Code::Tool.says(format!("{}: {said}", request.file))),
     );
     Ok(parsed)
+}
+
+/// Gives each answer a record of its own, where a column that is asked for holds a list of answers to the item, or an object of them by
+/// rater. Of two columns the answers of one place, or by one rater, share a record.
+fn spread<'a>(part: Part<'a>, columns: &[Option<&str>]) -> Result<Part<'a>, Error> {
+    let named: Vec<&str> = columns.iter().copied().flatten().collect();
+    let Some(first) = part.records.first() else {
+        return Ok(part);
+    };
+    let answers = |found: &[(String, Leaf<'a>)], column: &str| -> Vec<(String, Leaf<'a>)> {
+        let inside = |(path, leaf): &(String, Leaf<'a>)| {
+            let rater = path.strip_prefix(column)?.strip_prefix('.')?;
+            Some((rater.to_owned(), leaf.clone()))
+        };
+        let of_list = found.iter().find_map(|(path, leaf)| match leaf {
+            Leaf::Other(text) if path == column && text.starts_with('[') => {
+                let items = serde_json::from_str::<Vec<&'a RawValue>>(text).ok()?;
+                let leaf = |item: &'a RawValue| leaves::leaf(item.get()).unwrap_or(Leaf::Null);
+                Some(
+                    (0..)
+                        .zip(items)
+                        .map(|(at, item)| (format!("{at}"), leaf(item)))
+                        .collect(),
+                )
+            }
+            _ => None,
+        });
+        of_list.unwrap_or_else(|| found.iter().filter_map(inside).collect())
+    };
+    let look = |record: &Record<'a>| {
+        part.leaves(record, None)
+            .map_err(|broken| part.fault(record, broken))
+    };
+    let of_first = look(first)?;
+    let are_scores = |column: &&str| {
+        let answers = answers(&of_first, column);
+        !answers.is_empty() && answers.iter().all(|(_, leaf)| leaf.score().is_ok())
+    };
+    if named.is_empty() || !named.iter().all(are_scores) {
+        return Ok(part);
+    }
+    let mut records = Vec::new();
+    for record in &part.records {
+        let found = look(record)?;
+        let of_columns: Vec<_> = named.iter().map(|column| answers(&found, column)).collect();
+        let mut keys: Vec<&String> = Vec::new();
+        for (key, _) in of_columns.iter().flatten() {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        let is_other =
+            |(path, _): &&(String, Leaf<'a>)| !named.iter().any(|column| path.starts_with(column));
+        for key in keys {
+            let mut own: Vec<(String, Leaf<'a>)> = found.iter().filter(is_other).cloned().collect();
+            for (column, answers) in named.iter().zip(&of_columns) {
+                let answer = answers.iter().find(|(known, _)| known == key);
+                own.push((
+                    (*column).to_owned(),
+                    answer.map_or(Leaf::Null, |(_, leaf)| leaf.clone()),
+                ));
+            }
+            records.push(Record {
+                line: record.line,
+                is_sample: record.is_sample,
+                text: None,
+                leaves: own,
+            });
+        }
+    }
+    Ok(Part { records, ..part })
 }
 
 /// Reads the records that a tool wrote as lines of another kind.
@@ -120,4 +209,29 @@ pub(crate) fn survey(bytes: &[u8], format: Format, file: &str) -> Result<(usize,
         Some((part, _)) => Ok((part.records.len(), survey::survey(&[part])?)),
         None => logs::inspect::survey_json(bytes, file),
     }
+}
+
+/// Reads all fields of a file of either format, or of the log that it is, as text.
+pub(crate) fn contents(bytes: &[u8], format: Format, file: &str) -> Result<Contents, Error> {
+    if format == Format::Eval {
+        return logs::inspect::contents(bytes, format, file);
+    }
+    let bytes = &nan::replaced(bytes)[..];
+    match part(bytes, format, file, &mut Wanted::nothing())? {
+        Some((part, _)) => {
+            let parts = [part];
+            rows::contents(&parts, survey::survey(&parts)?, file)
+        }
+        None => logs::inspect::contents_json(bytes, file),
+    }
+}
+
+/// Reads all fields of the records that a tool wrote as lines of another kind.
+pub(crate) fn contents_table(table: Table<'_>, file: &str) -> Result<Contents, Error> {
+    let parts = [Part {
+        file: file.to_owned(),
+        records: table.records,
+        task: None,
+    }];
+    rows::contents(&parts, survey::survey(&parts)?, file)
 }

@@ -6,6 +6,7 @@
 //! | `qid,docno,score,rank` and `q_id doc_id score`, commas or tabs | PyTerrier, ranx, ir_datasets |
 //! | `{query: {document: number}}` | pytrec_eval, ranx, BEIR in JSON |
 //! | `[{"qid": .., "docno": .., "score": ..}]` | pandas |
+//! | `{"default": {"test": {query: {document: number}}}}` | MTEB, of one subset and split |
 //!
 //! A header becomes a blank line, so that lines keep their numbers. A table in memory is one of the first two.
 
@@ -210,6 +211,16 @@ fn json(bytes: &[u8], file: &str, of: Ranking) -> Result<Vec<u8>, Error> {
             .try_for_each(|node| of_record(node, &mut lines, file, of, &wrong))?;
         return Ok(lines);
     }
+    let root = match unwrapped(root) {
+        Ok(root) => root,
+        Err(names) => {
+            return Err(Error::NoTable {
+                path: file.to_owned(),
+                found: format!("several runs: {}", quote::list(&names)),
+                hint: "write each to a file of its own".to_owned(),
+            });
+        }
+    };
     for (query, documents) in root.members() {
         if !documents.is_object() {
             return Err(wrong(format!(
@@ -222,6 +233,27 @@ fn json(bytes: &[u8], file: &str, of: Ranking) -> Result<Vec<u8>, Error> {
         }
     }
     Ok(lines)
+}
+
+/// The object of queries within the predictions of MTEB, `{"mteb_model_meta": …, SUBSET: {SPLIT: {query: {document: score}}}}`; any other
+/// object as it is.
+///
+/// # Errors
+/// The names of several subsets or splits.
+fn unwrapped(root: Node<'_>) -> Result<Node<'_>, Vec<String>> {
+    const META: &str = "mteb_model_meta";
+    fn only(node: Node<'_>) -> Result<Node<'_>, Vec<String>> {
+        let mut inner = node.members();
+        inner.retain(|(name, _)| name != META);
+        match &inner[..] {
+            [(_, only)] => Ok(*only),
+            all => Err(all.iter().map(|(name, _)| name.to_string()).collect()),
+        }
+    }
+    if root.get(META).is_none() {
+        return Ok(root);
+    }
+    only(only(root)?)
 }
 
 /// A record of one document.

@@ -4,6 +4,7 @@ use crate::frame::grid::Surveyed;
 #[cfg(not(feature = "logs"))]
 use crate::frame::parsed::Opened;
 use crate::frame::parsed::{Parsed, Request};
+use crate::xray::Contents;
 use crate::{Error, Format};
 
 /// Refuses to read a file.
@@ -18,6 +19,17 @@ pub(crate) fn parse(_: &[u8], format: Format, request: &Request<'_>) -> Result<P
 /// Refuses to describe a file.
 pub(crate) fn survey(_: &[u8], format: Format, file: &str) -> Result<Surveyed, Error> {
     Err(Error::unbuilt(file, format.name(), format.feature()))
+}
+
+/// Refuses to show a file.
+pub(crate) fn contents(_: &[u8], format: Format, file: &str) -> Result<Contents, Error> {
+    Err(Error::unbuilt(file, format.name(), format.feature()))
+}
+
+/// Refuses to show a log in JSON.
+#[cfg(not(feature = "logs"))]
+pub(crate) fn contents_json(_: &[u8], file: &str) -> Result<Contents, Error> {
+    contents(&[], Format::Eval, file)
 }
 
 /// Refuses to describe a log in JSON.

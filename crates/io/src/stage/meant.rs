@@ -22,6 +22,8 @@ pub(crate) struct Candidate<'a> {
     pub scores: &'a [f64],
     /// Its cells are words such as `pass` and `fail`.
     pub is_of_words: bool,
+    /// Columns of text stand beside it.
+    pub has_texts: bool,
 }
 
 /// Numbers of a part of the file, less one.
@@ -219,7 +221,11 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
             quote::quoted(other.label.as_bytes()),
             quote::quoted(scores[0].label.as_bytes())
         );
-        return Err(which(why, scores.iter().map(|one| one.typed())));
+        return Err(which(
+            of_file[0].path,
+            why,
+            scores.iter().map(|one| one.typed()),
+        ));
     }
     let words = of_file.iter().find(|one| one.is_of_words);
     let numbers: Vec<_> = of_file.iter().filter(|one| !one.is_of_words).collect();
@@ -235,7 +241,7 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
         } else {
             of_file.iter().map(Candidate::typed).collect::<Vec<_>>()
         };
-        return Err(which(why, typed.into_iter()));
+        return Err(which(of_file[0].path, why, typed.into_iter()));
     }
     let spread: Vec<Spread> = of_file.iter().map(|one| Spread::of(one.scores)).collect();
     // Of the columns before, by kind: the lowest of the highest values, and the highest of the lowest.
@@ -260,7 +266,11 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
                 quote::quoted(other),
                 quote::quoted(one)
             );
-            return Err(which(why, of_file.iter().map(Candidate::typed)));
+            return Err(which(
+                of_file[0].path,
+                why,
+                of_file.iter().map(Candidate::typed),
+            ));
         }
     }
     Ok(())
@@ -274,8 +284,11 @@ pub(crate) fn shared<'a>(files: &[Vec<Candidate<'a>>]) -> Result<Option<&'a str>
     let [first, others @ ..] = files else {
         return Ok(None);
     };
-    if others.is_empty() || files.iter().all(|of_file| of_file.len() < 2) {
+    if others.is_empty() {
         return Ok(None);
+    }
+    if files.iter().all(|of_file| of_file.len() < 2) {
+        return refuse_constant(files).map(|()| None);
     }
     let has = |label: &str| {
         others
@@ -307,6 +320,7 @@ pub(crate) fn shared<'a>(files: &[Vec<Candidate<'a>>]) -> Result<Option<&'a str>
                 )
             );
             Err(which(
+                files[0][0].path,
                 why,
                 files
                     .iter()
@@ -314,6 +328,38 @@ pub(crate) fn shared<'a>(files: &[Vec<Candidate<'a>>]) -> Result<Option<&'a str>
             ))
         }
     }
+}
+
+/// Refuses the only column of numbers of several tables of other columns if it has one value throughout: what is compared is in another.
+fn refuse_constant(files: &[Vec<Candidate<'_>>]) -> Result<(), Error> {
+    let all: Vec<&Candidate<'_>> = files.iter().flatten().collect();
+    let [first, ..] = &all[..] else {
+        return Ok(());
+    };
+    let Some(value) = first.scores.first() else {
+        return Ok(());
+    };
+    let is_same = |one: &&Candidate<'_>| {
+        one.label == first.label
+            && one.scores.len() > 1
+            && every(one.scores, |score| score == *value)
+    };
+    if all.len() < 2 || !first.has_texts || !all.iter().all(is_same) {
+        return Ok(());
+    }
+    let why = format!(
+        "{}: {} is {value} in every row of {}: is it a score?",
+        first.path,
+        quote::quoted(first.label.as_bytes()),
+        quote::count(files.len() as u64, "file")
+    );
+    Err(which(
+        first.path,
+        why,
+        files
+            .iter()
+            .map(|of_file| format!("{}:COLUMN", of_file[0].path)),
+    ))
 }
 
 /// All but one column of a table number its rows, or name them.
@@ -326,15 +372,20 @@ pub(crate) fn one_is_left(
     let why = format!(
         "{path}: expected two columns of scores, found one beside {label}, which seems to number or name the rows"
     );
-    which(why, typed.map(|(path, label)| format!("{path}:{label}")))
+    which(
+        path,
+        why,
+        typed.map(|(path, label)| format!("{path}:{label}")),
+    )
 }
 
-fn which(why: String, typed: impl Iterator<Item = String>) -> Error {
+fn which(file: &str, why: String, typed: impl Iterator<Item = String>) -> Error {
     let choose = typed
         .map(|argument| shell_word(&argument).into_owned())
         .collect::<Vec<_>>()
         .join(" ");
     Error::WhichSystems {
+        file: file.to_owned(),
         why,
         choose,
         option: asked("systems").to_string(),
@@ -430,6 +481,7 @@ mod tests {
             label,
             scores,
             is_of_words: false,
+            has_texts: false,
         }
     }
 

@@ -597,6 +597,7 @@ fn unmatched(files: &[Named<'_>], maps: &[Vec<usize>]) -> Option<Error> {
                 examples,
                 more: 0,
                 common: both as f64 / fewer as f64,
+                of_more: both as f64 / has.parsed.rows.max(lacks.parsed.rows).max(1) as f64,
                 pairing: Box::new(pairing(has, lacks)),
             });
         }

@@ -112,6 +112,8 @@ fn meant(
             label: label(pick)?,
             scores: &column.scores,
             is_of_words: column.is_of_words,
+            has_texts: !files[pick.file].content.seen.others.is_empty()
+                || !files[pick.file].content.texts.is_empty(),
         })
     };
     if gold.is_none() && !options.inspects {

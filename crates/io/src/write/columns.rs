@@ -6,18 +6,18 @@ use std::path::Path;
 use crate::write::npy;
 use crate::{Error, Prepared, text_cell, write_whole};
 
-/// Writes one column, by extension: `.npy` as little-endian doubles, anything else as text, one number per line.
+/// Prepares a file of one column, by extension: `.npy` as little-endian doubles, anything else as text, one number per line.
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write_column(path: &str, scores: &[f64]) -> Result<(), Error> {
+pub fn prepare_column(path: &str, scores: &[f64]) -> Result<Prepared, Error> {
     if Path::new(path)
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("npy"))
     {
-        return write_whole(path, |out| npy::column(out, scores));
+        return Prepared::new(path, |out| npy::column(out, scores));
     }
-    write_whole(path, |out| {
+    Prepared::new(path, |out| {
         scores.iter().try_for_each(|score| writeln!(out, "{score}"))
     })
 }
@@ -79,7 +79,7 @@ mod tests {
         let read = |path: &str| load(&[path.to_owned()], &Options::default()).unwrap();
         for name in ["a.txt", "a.npy"] {
             let path = folder.path().join(name).display().to_string();
-            write_column(&path, &scores).unwrap();
+            crate::appear([prepare_column(&path, &scores).unwrap()]).unwrap();
             assert_eq!(read(&path).systems[0].scores, scores, "{name}");
         }
         let path = folder.path().join("t.csv").display().to_string();

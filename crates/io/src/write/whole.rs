@@ -230,7 +230,11 @@ fn temporary(place: &Path) -> io::Result<NamedTempFile> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write_column;
+    use crate::prepare_column;
+
+    fn write_column(path: &str, scores: &[f64]) -> Result<(), Error> {
+        appear([prepare_column(path, scores)?])
+    }
 
     #[test]
     fn a_failed_write_leaves_the_old_file_alone() {

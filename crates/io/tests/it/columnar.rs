@@ -301,7 +301,7 @@ fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
     };
     assert_snapshot!(said("twice.parquet", &[":1"], &by_id), @"
     ids: twice.parquet: expected each id once, found `x` on rows 1 and 2
-    hint: the rows differ in `a` (`3` and `4`); if it names answers to one item (epochs): `repeat=a`; if training runs: `seed-col=a`; if this id names a group of items (a passage): `cluster=COL`, and name the column of the items
+    hint: the rows differ in `a` (`3` and `4`); if it names answers to one item (epochs): `repeat=a`, of which `reduce=last` keeps the last; if training runs: `seed-col=a`; if this id names a group of items (a passage): `cluster=COL`, and name the column of the items
     ");
     let by_split = Options {
         id: vec!["split".into()],

@@ -195,7 +195,7 @@ fn a_folder_is_refused_with_a_hint() {
     let said = folder.said(&["DIR/runs"], &Options::default());
     assert_eq!(
         said,
-        "file: runs: expected a file, found a folder\nhint: name the files in it, in quotes: `'NAME=runs/*'`; a folder is a run when it holds samples_*.jsonl of lm-evaluation-harness, logs of Inspect, results of MTEB or reports of SWE-bench\n"
+        "file: runs: expected a file, found a folder\nhint: name the file in it: `runs/a.txt`\n"
     );
 }
 

@@ -52,7 +52,7 @@ fn bad_utf_8_is_shown_escaped() {
     ");
     assert_snapshot!(csv(b"qid,s\n1,\xc3\x28\n"), @r"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `\xc3(`
-    hint: correct the cell, or empty it: an empty cell is a missing score
+    hint: correct the cell, or empty it: an empty cell is a missing score; further lines of headings are deleted
     ");
 }
 
@@ -60,11 +60,11 @@ fn bad_utf_8_is_shown_escaped() {
 fn a_line_of_ten_megabytes_is_refused() {
     assert_snapshot!(text(&[b"0.5\n".to_vec(), vec![b"9"[0]; 10_000_000], b"\n0.25\n".to_vec()].concat()), @"
     unreadable: a.txt:2:1: expected lines of at most 1 MiB, found a longer one: `9999999999999999999999999999999999999999…`
-    hint: is this a file of scores, with one item per line?
+    hint: a line holds one item, in at most 1 MiB: end each item with a line feed, or write texts as JSON lines, `FILE.jsonl:COLUMN`
     ");
     assert_snapshot!(csv(&[b"qid,s\n1,".to_vec(), vec![b"9"[0]; 10_000_000], b"\n2,0.25\n3\n".to_vec()].concat()), @"
     unreadable: a.csv:2:1: expected lines of at most 1 MiB, found a longer one: `1,99999999999999999999999999999999999999…` (and 1 more in this file)
-    hint: is this a file of scores, with one item per line?
+    hint: a line holds one item, in at most 1 MiB: end each item with a line feed, or write texts as JSON lines, `FILE.jsonl:COLUMN`
     ");
     assert_snapshot!(csv(&[b"qid,s\n\"1".to_vec(), vec![b"\n"[0]; 10_000_000]].concat()), @"
     unreadable: a.csv:2:1: expected a closing quote, found the end of the file
@@ -244,7 +244,7 @@ fn control_characters_never_reach_the_terminal() {
     ");
     assert_snapshot!(csv(b"qid,s\n1,\x1b]0;title\x07\n"), @r"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `\u{1b}]0;title\u{7}`
-    hint: correct the cell, or empty it: an empty cell is a missing score
+    hint: correct the cell, or empty it: an empty cell is a missing score; further lines of headings are deleted
     ");
     assert_snapshot!(csv(b"\"a\x1b[31m\",b\n1,2\n"), @r"
     a\u{1b}[31m [1.0]

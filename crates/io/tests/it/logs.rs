@@ -156,8 +156,8 @@ fn records_pair_by_id_and_a_doubled_one_names_the_field_that_differs() {
     assert_eq!(
         folder.said(&["DIR/c.jsonl:s"], &by_id),
         "ids: c.jsonl: expected each id once, found `1` on lines 1 and 2\n\
-         hint: the records differ in `f` (`x` and `y`); if these are ways of scoring, keep one: `where=f=x`; if \
-         it names answers to one item (epochs): `repeat=order`; if training runs: `seed-col=f`; if this id names a group of \
+         hint: the records differ in `f` (`x` and `y`); if these are ways of scoring, keep one: `where=f=x` or `where=f=y`; if \
+         it names answers to one item (epochs): `repeat=order`, of which `reduce=last` keeps the last; if training runs: `seed-col=f`; if this id names a group of \
          items (a passage): `cluster=COL`, and name the column of the items\n"
     );
 }

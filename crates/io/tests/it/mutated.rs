@@ -1,6 +1,6 @@
 //! Mutated files of every format, through the one door: scores that are finite, or an error with a sentence; never a panic.
 
-use restrap_io::{Cells, Grouping, Missing, Options, load};
+use restrap_io::{Cells, Grouping, Missing, Options, load, xray};
 use restrap_testing::{Numbers, effort};
 
 use crate::support::Folder;
@@ -189,6 +189,9 @@ fn mutated_files_of_every_format_are_read_or_refused() {
                 }
                 _ => (vec![path.clone()], options.clone()),
             };
+            // A file that can be opened has a page, whatever it holds.
+            let seen = xray(&path, &Options::default());
+            assert!(seen.is_ok(), "{name}, round {round}: {seen:?}");
             match load(&arguments, &options) {
                 Ok(loaded) => {
                     read += 1;

@@ -14,7 +14,7 @@ fn words_for_true_and_false_are_numbers_in_tables_only() {
     assert_snapshot!(csv(b"s\ntrue\nFALSE\nTrue\n"), @"a [1.0, 0.0, 1.0]");
     assert_snapshot!(csv(b"s\n1\nmaybe\n"), @"
     unreadable: a.csv:3:1 (column `s`): expected a number, found `maybe`
-    hint: correct the cell, or empty it: an empty cell is a missing score
+    hint: correct the cell, or empty it: an empty cell is a missing score; further lines of headings are deleted
     ");
 }
 
@@ -46,7 +46,7 @@ fn quoted_fields_may_hold_commas_quotes_and_newlines() {
     ");
     assert_snapshot!(csv(b"qid,s\n\"a\nb\",0.5\n\"c\nd\",x\n"), @"
     unreadable: a.csv:5:4 (column `s`): expected a number, found `x`
-    hint: correct the cell, or empty it: an empty cell is a missing score
+    hint: correct the cell, or empty it: an empty cell is a missing score; further lines of headings are deleted
     ");
 }
 
@@ -82,7 +82,7 @@ fn a_column_of_words_is_skipped_when_bare_and_refused_when_asked_for() {
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"model,s\ngpt,0.5\n")]).said(&["DIR/a.csv:model"], &Options::default()), @"
     unreadable: a.csv:2:1 (column `model`): expected a number, found `gpt`
-    hint: correct the cell, or empty it: an empty cell is a missing score
+    hint: correct the cell, or empty it: an empty cell is a missing score; further lines of headings are deleted
     ");
     assert_snapshot!(csv(b"model,split\ngpt,dev\n"), @"
     unreadable: a.csv: expected a column of numbers, found none among `model`, `split`
@@ -94,7 +94,7 @@ fn a_column_of_words_is_skipped_when_bare_and_refused_when_asked_for() {
 fn a_column_that_turns_to_words_is_refused() {
     assert_snapshot!(csv(b"qid,s\n1,0.5\n2,n.a.\n3,-\n"), @"
     unreadable: a.csv:3:3 (column `s`): expected a number, found `n.a.` (and 1 more in this file)
-    hint: correct the cell, or empty it: an empty cell is a missing score
+    hint: correct the cell, or empty it: an empty cell is a missing score; further lines of headings are deleted
     ");
 }
 
@@ -138,7 +138,7 @@ fn a_doubled_id_names_both_lines_and_the_flag_that_tells_them_apart() {
     ");
     assert_snapshot!(paired("qid,s\n1,1\n2,1\n1,0\n", "qid,s\n1,1\n2,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 4
-    hint: the rows differ only in their scores, if at all: if they are answers to one item, `repeat=order`; else remove a copy
+    hint: the rows differ only in their scores, if at all: if they are answers to one item, `repeat=order`; if an item was run again, `repeat=order reduce=last` keeps the last
     ");
     assert_snapshot!(paired("qid,s\n1,1\n1,1\n", "qid,s\n1,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 3

@@ -20,6 +20,8 @@ pub struct Measure {
     highest_grade: Option<i32>,
     needs_relevant: bool,
     is_count: bool,
+    /// Documents without a judgement are taken out of the ranking.
+    of_judged: bool,
     value: Arc<Value>,
 }
 
@@ -42,6 +44,7 @@ impl Measure {
             highest_grade: None,
             needs_relevant: true,
             is_count: false,
+            of_judged: false,
             value,
         }
     }
@@ -52,6 +55,16 @@ impl Measure {
             highest_grade: Some(highest),
             ..self
         }
+    }
+
+    /// Sets whether documents without a judgement are taken out of the ranking.
+    pub(crate) fn of_judged(self, of_judged: bool) -> Self {
+        Self { of_judged, ..self }
+    }
+
+    /// The rank of the whole ranking at which it is cut; `None` if it is not, or only after documents are taken out.
+    pub(crate) fn cut_of_all(&self) -> Option<usize> {
+        self.cutoff.filter(|_| !self.of_judged)
     }
 
     /// Says that the measure counts documents.
@@ -93,7 +106,7 @@ impl Measure {
     pub(crate) fn depth(measures: &[Self]) -> Option<usize> {
         measures
             .iter()
-            .map(|measure| measure.cutoff)
+            .map(Self::cut_of_all)
             .try_fold(0, |deepest, cutoff| Some(deepest.max(cutoff?)))
     }
 
@@ -110,6 +123,13 @@ impl Measure {
     /// The value for a ranking: the grade of each document from the top (`None`: unjudged) as far as any measure looks, and how many
     /// documents were retrieved. 0 where a measure is undefined, such as recall without relevant documents.
     pub(crate) fn value(&self, judged: &Judged, ranking: &[Option<i32>], retrieved: usize) -> f64 {
+        let judged_ones: Vec<Option<i32>>;
+        let (ranking, retrieved) = if self.of_judged {
+            judged_ones = ranking.iter().copied().filter(Option::is_some).collect();
+            (&judged_ones[..], judged_ones.len())
+        } else {
+            (ranking, retrieved)
+        };
         let depth = self.cutoff.unwrap_or(usize::MAX);
         let top = &ranking[..ranking.len().min(depth)];
         (self.value)(&Topic {

@@ -1,5 +1,6 @@
 //! Options of measures of rankings.
 
+use super::ties::Documents;
 use super::ties::Queries;
 use super::ties::Ties;
 use crate::describe::{AnyChoice, Choice, Cut, CutRule, Flag, MetricName};
@@ -38,8 +39,17 @@ pub static QUERIES: Choice<Queries> = Choice::word(
     Queries::Judged,
 );
 
+/// Which documents of a run are ranked.
+pub static DOCUMENTS: Choice<Documents> = Choice::word(
+    "documents",
+    Flag::None,
+    "WORD",
+    "Documents of a run that are ranked: all, or the judged ones alone",
+    Documents::All,
+);
+
 /// The options of a measure that has none of its own.
-pub(super) static OPTIONS: &[&dyn AnyChoice] = &[&REL, &TIES, &QUERIES];
+pub(super) static OPTIONS: &[&dyn AnyChoice] = &[&REL, &DOCUMENTS, &TIES, &QUERIES];
 
 /// A ranking may be cut.
 pub(super) const CUT: Cut = Cut {
@@ -54,13 +64,14 @@ pub(super) fn measure(
     definition: &str,
     value: impl Fn(&Topic) -> f64 + Send + Sync + 'static,
 ) -> Measure {
-    Measure::new(
+    let measure = Measure::new(
         name.without(&[&TIES, &QUERIES]),
         definition,
         name.cutoff(),
         name.get(&REL),
         value,
-    )
+    );
+    measure.of_judged(name.get(&DOCUMENTS) == Documents::Judged)
 }
 
 /// A measure that asks of a document only whether it is relevant.

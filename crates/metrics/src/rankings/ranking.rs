@@ -46,7 +46,12 @@ impl Format {
 
 fn wrong_count(input: Input<'_>, line: &[u8], number: u64, expected: &str, count: usize) -> Error {
     let found = format!("{}: {}", quote::count(count, "field"), quote::quoted(line));
-    input.fault(number, None, expected, &found)
+    let hint = match count {
+        5 => "a run has a tag at the end of each line: add one",
+        7.. => "tags and ids have no blanks: take them out",
+        _ => return input.fault(number, None, expected, &found),
+    };
+    input.fault(number, None, expected, &found).with_hint(hint)
 }
 
 fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -102,7 +107,7 @@ impl Reader<'_> {
         let ties_across = self
             .measures
             .iter()
-            .map(|measure| measure.cutoff().is_some_and(tied_at))
+            .map(|measure| measure.cut_of_all().is_some_and(tied_at))
             .collect();
         let depth = self.depth.unwrap_or(kept).min(kept);
         let grades: Vec<Option<i32>> = entries[..depth]
@@ -115,7 +120,7 @@ impl Reader<'_> {
             .map(|measure| measure.value(judged, &grades, retrieved))
             .collect();
         let judged = |measure: &Measure| {
-            let top = &grades[..measure.cutoff().unwrap_or(0).min(depth)];
+            let top = &grades[..measure.cut_of_all().unwrap_or(0).min(depth)];
             [top.len() as u64, top.iter().flatten().count() as u64]
         };
         let judged = self.measures.iter().map(judged).collect();

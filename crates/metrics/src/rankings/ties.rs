@@ -16,6 +16,17 @@ restrap_words::vocabulary! {
 }
 
 restrap_words::vocabulary! {
+    /// The documents of a run that are ranked.
+    pub enum Documents: "documents" {
+        /// All: one without a judgement is not relevant.
+        All = "all",
+        /// Those that are judged: the others are taken out of the ranking before it is cut (trec_eval's `-J`, Sakai 2007).
+        Judged = "judged",
+    }
+    default All
+}
+
+restrap_words::vocabulary! {
     /// The queries of the judgements that count.
     pub enum Queries: "queries" {
         /// All: one that a run misses scores 0.

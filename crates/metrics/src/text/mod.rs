@@ -36,6 +36,7 @@ pub(crate) static METRICS: &[&Description] = &[
     &rouge::ROUGE_1,
     &rouge::ROUGE_2,
     &rouge::ROUGE_L,
+    &rouge::ROUGE_LSUM,
     &answers::EXACT_MATCH,
     &answers::ANSWER_F1,
 ];

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from restrap.adjusting import adjust
     from restrap.correlating import correlate
     from restrap.error import Error, InputError, KeywordError, NotApplicable
+    from restrap.inspecting import Inspection, inspect
     from restrap.item_metric import ItemMetric
     from restrap.metric import Metric
     from restrap.outcome import ConfidenceInterval, RestrapWarning
@@ -43,6 +44,7 @@ __all__ = [
     "Estimate",
     "Estimates",
     "InputError",
+    "Inspection",
     "ItemMetric",
     "KeywordError",
     "Metric",
@@ -62,6 +64,7 @@ __all__ = [
     "correlation",
     "from_frame",
     "from_records",
+    "inspect",
     "load",
     "mean_difference",
     "permutation_test",
@@ -81,6 +84,7 @@ _PLACES = {
     "adjusting": ("adjust",),
     "correlating": ("correlate",),
     "error": ("Error", "InputError", "KeywordError", "NotApplicable"),
+    "inspecting": ("Inspection", "inspect"),
     "item_metric": ("ItemMetric",),
     "metric": ("Metric",),
     "outcome": ("ConfidenceInterval", "RestrapWarning"),

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "Held", "LOOKED_AT", "adjust_path", "adjust_values", "advise", "advise_words", "amount", "bootstrap", "checked", "command", "compare", "correlate",
-    "describe", "explained", "forest", "frame", "go_together", "html", "kind", "labels", "methods", "options", "permuted", "picture", "power", "profiled", "rank",
+    "describe", "explained", "forest", "frame", "go_together", "html", "inspect", "kind", "labels", "methods", "options", "permuted", "picture", "power", "profiled", "rank",
     "read_scores", "render", "replicate", "resampled_means", "score", "version",
 ]  # fmt: skip
 
@@ -35,6 +35,7 @@ def explained(json: str) -> list[tuple[str, str]]: ...
 def forest(json: str, kind: str | None) -> _Forest | None: ...
 def frame(json: str) -> tuple[list[str], list[list[Any]]]: ...
 def html(json: str, whole: bool) -> str: ...
+def inspect(paths: Sequence[str]) -> tuple[str, str]: ...
 @final
 class Held:
     """A table under a path that the readers of files take, for as long as this lives."""

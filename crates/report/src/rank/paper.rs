@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 
 use restrap::number::{number, percent};
 use restrap::{RankOutcome, RankedSystem};
+use textwrap::core::display_width;
 
 use crate::rank::words::{
     Apart, apart, difference, ends, ends_of, from, groups, heading, metric, notes_of_paper,
     of_groups, ranks, simultaneous,
 };
-use crate::sheet::latex::{below, escaped};
+use crate::sheet::latex::{below, escaped, star};
 use crate::sheet::{Sheet, Titles, left, right};
 use crate::terminal::filled;
 
@@ -73,9 +74,6 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
         COMMENT,
         "% ",
     );
-    // Seven columns fit a column of text in small print.
-    text += "\n\\begin{table}\n  \\centering\\footnotesize\n  \\setlength{\\tabcolsep}{3pt}\n";
-    text += "  \\begin{tabular}{lrrlrll}\n    \\toprule\n";
     let headers = [
         "system",
         "rank",
@@ -88,33 +86,54 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
             name => name,
         },
     ];
+    let rows: Vec<(u64, [String; 7])> = outcome
+        .systems
+        .iter()
+        .map(|system| {
+            let apart = apart(outcome, system);
+            let of_pair =
+                |cell: &dyn Fn(&Apart) -> String| apart.as_ref().map_or_else(String::new, cell);
+            let cells = [
+                system.name.clone(),
+                ranks(system),
+                number(system.score, decimals),
+                ends(system.interval.as_ref(), decimals),
+                of_pair(&|apart| marked(outcome, apart)),
+                of_pair(&|apart| ends_of(apart, outcome.decimals_of_differences())),
+                groups(outcome, system, false),
+            ];
+            (system.tier, cells)
+        })
+        .collect();
+    let width = |at: usize| {
+        let cells = rows.iter().map(|(_, cells)| &cells[at][..]);
+        let all = cells.chain([headers[at]]);
+        all.map(display_width).max().unwrap_or(0)
+    };
+    let star = star((0..headers.len()).map(width));
+    let _ = writeln!(
+        text,
+        "\n\\begin{{table{star}}}\n  \\centering\\footnotesize\n  \\setlength{{\\tabcolsep}}{{3pt}}\n  \\begin{{tabular}}{{lrrlrll}}\n    \\toprule"
+    );
     let _ = writeln!(
         text,
         "    {} \\\\\n    \\midrule",
         headers.map(escaped).join(" & ")
     );
     let mut tier = None;
-    for system in &outcome.systems {
-        if tier.is_some_and(|tier| tier != system.tier) {
+    for (system, (own, cells)) in outcome.systems.iter().zip(&rows) {
+        if tier.is_some_and(|tier| tier != *own) {
             text += "    \\midrule\n";
         }
-        tier = Some(system.tier);
-        let apart = apart(outcome, system);
-        let of_pair =
-            |cell: &dyn Fn(&Apart) -> String| apart.as_ref().map_or_else(String::new, cell);
-        let is_named = titles.highlight.contains(&system.name);
-        let score = escaped(&number(system.score, decimals));
-        let cells = [
-            bold(escaped(&system.name), is_named),
-            escaped(&ranks(system)),
-            bold(score, may_be_best(outcome, system)),
-            escaped(&ends(system.interval.as_ref(), decimals)),
-            of_pair(&|apart| marked(outcome, apart)),
-            escaped(&of_pair(&|apart| {
-                ends_of(apart, outcome.decimals_of_differences())
-            })),
-            escaped(&groups(outcome, system, false)),
-        ];
+        tier = Some(*own);
+        let set = |(place, cell): (usize, &String)| match place {
+            0 => bold(escaped(cell), titles.highlight.contains(&system.name)),
+            2 => bold(escaped(cell), may_be_best(outcome, system)),
+            // It holds marks of its own.
+            4 => cell.clone(),
+            _ => escaped(cell),
+        };
+        let cells: Vec<String> = cells.iter().enumerate().map(set).collect();
         let _ = writeln!(text, "    {} \\\\", cells.join(" & "));
     }
     text += "    \\bottomrule\n  \\end{tabular}\n";
@@ -133,7 +152,7 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
     let said: Vec<String> = said.iter().map(|note| escaped(note)).collect();
     text += &below(&said.join(" "));
     let caption = format!("{}.", heading(outcome));
-    text + &titles.or_caption(&caption).end("")
+    text + &titles.or_caption(&caption).end(star)
 }
 
 /// No system is shown to be ahead of it; against a baseline, nothing says it but the score.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use restrap::ReplicateOutcome;
+use restrap::number::format::count;
 use restrap::number::number;
 use restrap::outcome::MetricInfo;
 use textwrap::core::display_width;
@@ -181,7 +182,20 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
     ];
     said.extend(notes(outcome).iter().skip(1).map(|note| escaped(note)));
     text += &below(&said.join(" "));
-    text + &titles.end(star)
+    let caption = caption(outcome);
+    text + &titles.or_caption(&caption).end(star)
+}
+
+/// What the table shows, where nobody gave it a caption.
+fn caption(outcome: &ReplicateOutcome) -> String {
+    let metrics: Vec<String> = outcome.metrics.iter().map(MetricInfo::title).collect();
+    format!(
+        "{} of {} and the baseline {} on {}.",
+        metrics.join(", "),
+        count(outcome.systems.len() as u64, "system"),
+        outcome.baseline,
+        count(outcome.datasets.len() as u64, "data set")
+    )
 }
 
 /// Characters of the widest cell of each column, marks included.

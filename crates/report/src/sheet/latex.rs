@@ -140,6 +140,10 @@ pub(crate) fn escaped(text: &str) -> String {
             out.push(' ');
         }
         let bare = word.trim_end_matches(['.', ',', ';', ':']);
+        if word.starts_with("restrap|") {
+            out.push_str(&typewriter(word));
+            continue;
+        }
         if let Some((digits, power)) = power_of_ten(bare) {
             let _ = write!(
                 out,
@@ -151,6 +155,8 @@ pub(crate) fn escaped(text: &str) -> String {
         for c in word.chars() {
             match c {
                 '\\' => out.push_str("\\textbackslash{}"),
+                // A dash in the encoding that LaTeX begins with.
+                '|' => out.push_str("\\textbar{}"),
                 '~' => out.push_str("\\textasciitilde{}"),
                 '^' => out.push_str("\\textasciicircum{}"),
                 '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', c]),
@@ -175,6 +181,12 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
+/// A signature in typewriter, which may break behind each bar.
+fn typewriter(signature: &str) -> String {
+    let parts: Vec<String> = signature.split('|').map(escaped).collect();
+    format!("\\texttt{{{}}}", parts.join("\\textbar{}\\allowbreak{}"))
+}
+
 /// `3.52e-7` as 3.52 and -7.
 fn power_of_ten(word: &str) -> Option<(&str, i32)> {
     let (digits, power) = word.split_once('e')?;
@@ -195,6 +207,11 @@ mod tests {
         assert_eq!(
             escaped("−0.5, p = 3.52e-7; x"),
             "$-$0.5, p = $3.52 \\times 10^{-7}$; x"
+        );
+        assert_eq!(escaped("p(a|b)"), "p(a\\textbar{}b)");
+        assert_eq!(
+            escaped("restrap|v:1|n:5 x"),
+            "\\texttt{restrap\\textbar{}\\allowbreak{}v:1\\textbar{}\\allowbreak{}n:5} x"
         );
         assert_eq!(escaped("model-1e and 0.05"), "model-1e and 0.05");
     }

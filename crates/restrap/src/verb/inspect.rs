@@ -11,27 +11,109 @@ use crate::design::scheme::Scheme;
 use crate::error::Error;
 use crate::request::Request;
 
-/// Columns and pairs of them: the JSON contract `restrap/inspect/1`.
+/// Files, the scores that they give and pairs of them: the JSON contract `restrap/inspect/1`.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InspectOutcome {
     /// `restrap/inspect/1`.
     pub schema: &'static str,
-    /// The columns, in the order of their arguments.
+    /// The files and folders, in the order of their arguments.
+    pub files: Vec<FileReport>,
+    /// The scores that a comparison could take, in the order of their arguments; empty if it would ask first.
     pub columns: Vec<ColumnReport>,
-    /// Every column after the first, beside the first.
+    /// Every column of scores after the first, beside the first.
     pub pairs: Vec<PairReport>,
+    /// What can be typed next.
+    pub next: NextReport,
+    /// What was assumed of the scores.
+    pub notes: Vec<String>,
 }
 
 impl InspectOutcome {
-    /// Combines columns and pairs.
-    pub fn new(columns: Vec<ColumnReport>, pairs: Vec<PairReport>) -> Self {
+    /// Combines files, columns and pairs.
+    pub fn new(
+        files: Vec<FileReport>,
+        columns: Vec<ColumnReport>,
+        pairs: Vec<PairReport>,
+        next: NextReport,
+        notes: Vec<String>,
+    ) -> Self {
         Self {
             schema: "restrap/inspect/1",
+            files,
             columns,
             pairs,
+            next,
+            notes,
         }
     }
+}
+
+/// An X-ray of a file or a folder.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FileReport {
+    /// The path as typed.
+    pub path: String,
+    /// Its format, or `folder`.
+    pub format: String,
+    /// Rows, without the header; entries of a folder.
+    pub rows: u64,
+    /// Columns, of which only the first 200 are in `columns`.
+    pub width: u64,
+    /// The columns, or the kinds of files of a folder.
+    pub columns: Vec<ValueReport>,
+    /// The words of rows that are sums or means of the others, which are no items.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sums: Vec<String>,
+}
+
+/// The values of one column, and what it is taken for.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ValueReport {
+    /// The name, the dotted path of a field, or the place counted from 1.
+    pub name: String,
+    /// `0/1`, `whole`, `number`, `words` (for 1 and 0), `text`, `empty`, `files`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schemars(rename = "type"))]
+    pub kind: String,
+    /// Cells without a value; null where not all were read.
+    pub missing: Option<u64>,
+    /// Distinct values; null where not all were read.
+    pub distinct: Option<u64>,
+    /// Smallest number.
+    pub least: Option<f64>,
+    /// Largest number.
+    pub most: Option<f64>,
+    /// The first distinct values, shortened.
+    pub first: Vec<String>,
+    /// What it is taken for: `score`, `id`, `cluster`, `system`, `gold`, `label`, `text`, `cost`, `size`, `index`, `statistic`, `nothing`,
+    /// `files`.
+    pub role: String,
+    /// The reason.
+    pub why: String,
+}
+
+/// What can be typed next.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum NextReport {
+    /// A command that answers.
+    Command {
+        /// The command.
+        command: String,
+    },
+    /// A command that is refused or asks.
+    Asked {
+        /// The command.
+        command: String,
+        /// Why it does not answer.
+        error: String,
+        /// What to do.
+        hint: Option<String>,
+    },
 }
 
 /// What one column of scores holds.

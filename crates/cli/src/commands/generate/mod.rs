@@ -157,8 +157,11 @@ fn write(output: &OutputArgs, baseline: &[f64], system: &[f64]) -> Result<(), Fa
         [] => Ok(print::numbers(|out| restrap::io::table(out, &columns))?),
         [table] => Ok(restrap::io::write_table(table, &columns)?),
         [first, second, ..] => {
-            restrap::io::write_column(first, baseline)?;
-            Ok(restrap::io::write_column(second, system)?)
+            let files = [
+                restrap::io::prepare_column(first, baseline)?,
+                restrap::io::prepare_column(second, system)?,
+            ];
+            Ok(restrap::io::appear(files)?)
         }
     }
 }

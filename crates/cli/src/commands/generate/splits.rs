@@ -95,6 +95,7 @@ pub fn run(args: &SplitsArgs) -> Result<u8, Failure> {
             dev: args.dev,
         }
     };
+    let mut files = Vec::new();
     for (split, parts) in splits(items.number, splitting, kept, args.seed)?
         .iter()
         .enumerate()
@@ -105,13 +106,14 @@ pub fn run(args: &SplitsArgs) -> Result<u8, Failure> {
                 .replace("{split}", &(split + 1).to_string())
                 .replace("{part}", of.name());
             restrap::io::keep_apart([path.as_str()], &args.file)?;
-            restrap::io::write_whole(&path, |out| {
+            files.push(restrap::io::Prepared::new(&path, |out| {
                 let own = parts.iter().enumerate().filter(|&(_, part)| *part == of);
                 own.map(|(item, _)| items.name(item))
                     .try_for_each(|name| writeln!(out, "{name}"))
-            })?;
+            })?);
         }
     }
+    restrap::io::appear(files)?;
     Ok(0)
 }
 

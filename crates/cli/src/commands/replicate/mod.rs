@@ -27,6 +27,7 @@ pub use args::ReplicateArgs;
 pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     if let Some(file) = &args.pvalues {
+        refuse_beside_pvalues(args)?;
         let Some(adjust) = args.asked.adjust else {
             let found = "--pvalues adjusts for their number, found --adjust none";
             return Err(Failure::usage(found, "drop --adjust"));
@@ -88,6 +89,41 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
         Some(Some(false)) => Failure::GATE,
         Some(None) => Failure::UNDECIDED,
     })
+}
+
+/// What goes with p-values alone: they are adjusted and counted, and nothing is drawn or drawn on.
+const OF_PVALUES: [&str; 11] = [
+    "pvalues",
+    "input_format",
+    "adjust",
+    "alpha",
+    "json",
+    "quiet",
+    "output",
+    "html",
+    "verbose",
+    "report_methods",
+    "memory",
+];
+
+/// Refuses an option that p-values alone leave without use.
+fn refuse_beside_pvalues(args: &ReplicateArgs) -> Result<(), Failure> {
+    let command = ReplicateArgs::augment_args(Command::new("replicate"));
+    let is_other = |arg: &&Arg| {
+        let id = arg.get_id().as_str();
+        !OF_PVALUES.contains(&id) && args.given.has(id)
+    };
+    let Some(long) = command
+        .get_arguments()
+        .find(is_other)
+        .and_then(Arg::get_long)
+    else {
+        return Ok(());
+    };
+    Err(Failure::usage(
+        format!("--pvalues adjusts and counts p-values, found --{long}, which needs scores"),
+        format!("drop --{long}, or give the scores of the data sets in place of --pvalues"),
+    ))
 }
 
 fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Failure> {

@@ -26,6 +26,7 @@ use crate::frame::parsed::{Parsed, Precision, Request};
 use crate::frame::tally::{self, Tally};
 use crate::frame::texts;
 use crate::ids;
+use crate::xray::Contents;
 use crate::{Error, Format, Kind, Missing};
 
 /// Where rows come from.
@@ -509,6 +510,16 @@ fn held_pieces(
 /// Number of rows, the columns' names, and per column what it holds and an example.
 pub(crate) fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Surveyed, Error> {
     Frame::open(bytes, file, format)?.survey()
+}
+
+/// Reads all columns of a file as text.
+pub(crate) fn contents(bytes: &[u8], format: Format, file: &str) -> Result<Contents, Error> {
+    grid::contents(&Frame::open(bytes, file, format)?)
+}
+
+/// Reads all columns of a table in memory as text.
+pub(crate) fn contents_held(table: &HeldTable, file: &str) -> Result<Contents, Error> {
+    grid::contents(&Frame::of_held(table, file))
 }
 
 /// Every column that is read, sorted.

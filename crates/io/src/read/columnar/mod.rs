@@ -14,7 +14,9 @@ mod frame;
 mod ipc;
 mod parquet;
 
-pub(crate) use frame::{parse, parse_held, survey, survey_held, text_columns};
+pub(crate) use frame::{
+    contents, contents_held, parse, parse_held, survey, survey_held, text_columns,
+};
 
 #[cfg(test)]
 mod tests;

@@ -45,6 +45,7 @@ pub(super) fn identified<'a>(records: Vec<Record<'a>>, id: &str, said: String) -
         records,
         dialect,
         said: Some(said),
+        samples: None,
         only: None,
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct Table<'a> {
     pub dialect: Dialect,
     /// What the document was taken for; nothing where it was a list of records.
     pub said: Option<String>,
+    /// What the rows are, where those of two systems are independent samples.
+    pub samples: Option<&'static str>,
     /// The only field beside ids, which an argument need not name.
     pub only: Option<&'static str>,
 }

@@ -153,7 +153,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    pub(super) fn fault(&self, record: &Record<'a>, broken: Broken) -> Fault {
+    pub(crate) fn fault(&self, record: &Record<'a>, broken: Broken) -> Fault {
         let hint = kind::json_hint(broken.kind, &broken.found);
         let place = self.place_of(record, broken.path.as_deref(), broken.column);
         let of_log = record

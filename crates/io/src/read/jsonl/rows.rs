@@ -34,6 +34,7 @@ use crate::read::jsonl::same_id::doubled;
 use crate::read::jsonl::survey::{Survey, survey};
 use crate::read::jsonl::tally::{At, First, Tally};
 use crate::read::jsonl::wanted::Plan;
+use crate::xray::Contents;
 use crate::{Error, Filter, Kind, Missing};
 
 /// Records a task of parallel work.
@@ -389,6 +390,36 @@ fn other_texts<'s>(survey: &'s Survey, request: &Request<'_>, ids: &[String]) ->
         *kind == Kind::Text && !identifier::is_identifier(name) && !is_named
     });
     others.map(|(name, _)| name).take(MOST_TEXTS).collect()
+}
+
+/// The fields of records as text.
+pub(crate) fn contents(parts: &[Part<'_>], survey: Survey, file: &str) -> Result<Contents, Error> {
+    let count = parts.iter().map(|part| part.records.len()).sum();
+    let mut cells = vec![None; survey.names.len()];
+    if Contents::reads(count, survey.names.len()) {
+        let columns: Vec<usize> = Contents::read_columns(survey.names.len()).collect();
+        let mut plan = Plan {
+            missing: Missing::Drop,
+            ..Plan::default()
+        };
+        plan.keys = columns
+            .iter()
+            .map(|column| (vec![plan.wanted.want(&survey.names[*column])], false))
+            .collect();
+        let rows = read(parts, &plan).map_err(|_| Error::Memory {
+            path: file.to_owned(),
+            bytes: 0,
+        })?;
+        for (column, ids) in columns.into_iter().zip(rows.keys) {
+            cells[column] = Some(ids);
+        }
+    }
+    Ok(Contents {
+        rows: count,
+        names: survey.names,
+        kinds: survey.kinds,
+        cells,
+    })
 }
 
 /// The records that pass the filters, to be looked at.

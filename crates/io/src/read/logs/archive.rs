@@ -31,7 +31,11 @@ pub(crate) struct Unpacked {
 pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
     let foreign = || Error::Unsupported {
         path: file.to_owned(),
-        found: Foreign::Zip,
+        found: if memchr::memmem::find(bytes, b"[Content_Types].xml").is_some() {
+            Foreign::Workbook
+        } else {
+            Foreign::Zip
+        },
     };
     let is_named = magic::by_name(file).1 == Some(Format::Eval);
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| {

@@ -25,6 +25,7 @@ use crate::read::jsonl::part::{Dialect, MISSING, Part, Record, SAMPLE, TASK};
 use crate::read::jsonl::rows;
 use crate::read::jsonl::survey as fields;
 use crate::read::logs::archive::{Unpacked, unpack};
+use crate::xray::Contents;
 use crate::{Error, Format};
 
 /// The field that numbers the answers to a sample.
@@ -157,6 +158,19 @@ pub(crate) fn survey(bytes: &[u8], _: Format, file: &str) -> Result<Surveyed, Er
 pub(crate) fn survey_json(bytes: &[u8], file: &str) -> Result<(usize, fields::Survey), Error> {
     let part = json_log(bytes, file, false)?.part;
     Ok((part.records.len(), fields::survey(&[part])?))
+}
+
+/// Reads all fields of the samples of a log as text.
+pub(crate) fn contents(bytes: &[u8], _: Format, file: &str) -> Result<Contents, Error> {
+    let unpacked = unpack(bytes, file)?;
+    let parts = [log(&unpacked, file, false)?.part];
+    rows::contents(&parts, fields::survey(&parts)?, file)
+}
+
+/// Reads all fields of the samples of a `.json` log as text.
+pub(crate) fn contents_json(bytes: &[u8], file: &str) -> Result<Contents, Error> {
+    let parts = [json_log(bytes, file, false)?.part];
+    rows::contents(&parts, fields::survey(&parts)?, file)
 }
 
 /// The samples of a `.json` log.

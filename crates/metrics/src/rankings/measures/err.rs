@@ -1,7 +1,7 @@
 //! Expected reciprocal rank (Chapelle et al. 2009): a reader stops at a document with probability (2^grade - 1) / 2^max.
 
 use crate::describe::{Choice, Description, Flag, Make};
-use crate::rankings::options::{CUT, QUERIES, TIES, measure};
+use crate::rankings::options::{CUT, DOCUMENTS, QUERIES, TIES, measure};
 
 static MAX: Choice<u32> = Choice::read_by(
     "max",
@@ -19,7 +19,7 @@ static MAX: Choice<u32> = Choice::read_by(
 pub(crate) static ERR: Description = Description {
     printed: Some("ERR"),
     cut: CUT,
-    options: &[&MAX, &TIES, &QUERIES],
+    options: &[&MAX, &DOCUMENTS, &TIES, &QUERIES],
     ..Description::new(
         "err",
         "Expected reciprocal rank (highest grade as in gdeval)",

@@ -2,7 +2,7 @@
 
 use crate::describe::{Choice, Cut, Description, Flag, Make};
 use crate::kinds::topic::Topic;
-use crate::rankings::options::{CUT, QUERIES, TIES, measure};
+use crate::rankings::options::{CUT, DOCUMENTS, QUERIES, TIES, measure};
 
 restrap_words::vocabulary! {
     /// What a grade is worth in nDCG.
@@ -32,7 +32,7 @@ pub(crate) static NDCG: Description = Description {
         numbered: &["ndcg_cut", "ndcg"],
         ..CUT
     },
-    options: &[&GAIN, &TIES, &QUERIES],
+    options: &[&GAIN, &DOCUMENTS, &TIES, &QUERIES],
     ..Description::new(
         "ndcg",
         "Normalized discounted cumulative gain",

@@ -4,7 +4,7 @@
 
 use crate::describe::{Choice, Description, Flag, Make};
 use crate::kinds::topic::total;
-use crate::rankings::options::{CUT, QUERIES, REL, TIES, measure};
+use crate::rankings::options::{CUT, DOCUMENTS, QUERIES, REL, TIES, measure};
 
 static P: Choice<f64> = Choice::read_by(
     "p",
@@ -44,7 +44,7 @@ static GAIN: Choice<Worth> = Choice::word(
 pub(crate) static RBP: Description = Description {
     printed: Some("RBP"),
     cut: CUT,
-    options: &[&P, &GAIN, &REL, &TIES, &QUERIES],
+    options: &[&P, &GAIN, &REL, &DOCUMENTS, &TIES, &QUERIES],
     ..Description::new(
         "rbp",
         "Rank-biased precision",

@@ -28,7 +28,12 @@ pub struct Checkpoint {
     files: BTreeMap<(String, u64, u64), PathBuf>,
     /// A draw of theirs was asked for, or there were none.
     is_known: AtomicBool,
+    /// The command, which is written beside the ranges, so that another one can be told what differs.
+    command: Option<String>,
 }
+
+/// The name of the file that holds the command.
+const COMMAND: &str = "command.json";
 
 impl Checkpoint {
     /// Opens a folder, which the first draw makes where there is none: a command that is refused, or that draws nothing, leaves none.
@@ -53,7 +58,22 @@ impl Checkpoint {
             folder: folder.to_owned(),
             is_known: AtomicBool::new(files.is_empty()),
             files,
+            command: None,
         })
+    }
+
+    /// Sets the text of the command whose draws these are.
+    #[must_use]
+    pub fn of_command(self, text: String) -> Self {
+        Self {
+            command: Some(text),
+            ..self
+        }
+    }
+
+    /// The text of the command that made a folder, if it is there.
+    pub fn command(folder: &Path) -> Option<String> {
+        std::fs::read_to_string(folder.join(COMMAND)).ok()
     }
 }
 
@@ -77,6 +97,16 @@ fn key(path: &Path) -> Option<(String, u64, u64)> {
 impl Ledger for Checkpoint {
     fn steps(&self, draw: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
         std::fs::create_dir_all(&self.folder).map_err(|error| refused(&self.folder, &error))?;
+        let about = self.folder.join(COMMAND);
+        if let Some(command) = self
+            .command
+            .as_ref()
+            .filter(|_| self.files.is_empty() && !about.exists())
+        {
+            let text = |out: &mut (dyn std::io::Write + Send)| out.write_all(command.as_bytes());
+            write_whole(&about.display().to_string(), text)
+                .map_err(|error| EngineError::Unwritten(error.to_string()))?;
+        }
         let draw = named(draw);
         let own = &draw[..NAMED];
         let files = self

@@ -423,7 +423,7 @@ pub const NEEDS: &[Needs] = &[
         "a column that names the answers to an item",
         &[Repeat, SeedColumn, Judge, Patterns],
         "nothing does",
-        &[("repeat", "COL")],
+        &[("repeat", "order")],
     ),
     lacks(
         OfAnswers,

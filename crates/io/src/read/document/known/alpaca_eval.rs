@@ -60,6 +60,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
         records: records.collect(),
         dialect,
         said: Some(said),
+        samples: None,
         only: None,
     }))
 }

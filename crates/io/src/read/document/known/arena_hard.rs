@@ -72,6 +72,7 @@ pub(super) fn read<'a>(records: &[Record<'a>]) -> Option<Table<'a>> {
             metrics: Some(vec![WON.to_owned()]),
         },
         said: Some("a clear verdict counts three times".to_owned()),
+        samples: None,
         only: None,
     })
 }

@@ -73,6 +73,7 @@ pub(super) fn read<'a>(records: &[Record<'a>]) -> Read<'a> {
             metrics: Some(vec![VALID.to_owned()]),
         },
         said: Some("items that are not listed were right".to_owned()),
+        samples: None,
         only: None,
     }))
 }

@@ -72,6 +72,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
             metrics: Some(metrics),
         },
         said: None,
+        samples: None,
         only: None,
     }))
 }

@@ -62,6 +62,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
             metrics,
         },
         said: None,
+        samples: None,
         only: None,
     }))
 }

@@ -111,6 +111,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
             metrics: Some(metrics),
         },
         said,
+        samples: None,
         only: None,
     }))
 }

@@ -29,6 +29,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
                 metrics: None,
             },
             said: None,
+            samples: None,
             only: Some(ANSWER),
         })
     })
@@ -61,6 +62,7 @@ pub(super) fn right<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
             metrics: None,
         },
         said: None,
+        samples: None,
         only: Some(ANSWER),
     }))
 }

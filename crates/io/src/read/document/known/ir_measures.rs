@@ -49,6 +49,7 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
         records,
         dialect,
         said: None,
+        samples: None,
         only: None,
     })
 }

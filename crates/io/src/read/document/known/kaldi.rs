@@ -41,19 +41,37 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
         }
         let errors = f64::from(substituted) + f64::from(inserted) + f64::from(deleted);
         let spoken = f64::from(correct) + f64::from(substituted) + f64::from(deleted);
-        let leaves = vec![
-            ("utt".to_owned(), Leaf::Text(id.into())),
-            (RATE.to_owned(), Leaf::Pair([errors, spoken])),
-            (format!("{RATE}.0"), Leaf::Value(errors)),
-            (format!("{RATE}.1"), Leaf::Value(spoken)),
-            ("ref".to_owned(), join(&reference)),
-            ("hyp".to_owned(), join(&hypothesis)),
-        ];
-        records.push(Record {
-            leaves,
-            ..Record::new(line)
-        });
+        records.push(record(
+            (line, id),
+            [errors, spoken],
+            [&reference, &hypothesis],
+        ));
     }
+    table(records)
+}
+
+/// The record of an utterance: its line and id, errors and words of the reference, the words of both.
+pub(super) fn record<'a>(
+    (line, id): (u64, &'a str),
+    [errors, spoken]: [f64; 2],
+    [reference, hypothesis]: [&[&str]; 2],
+) -> Record<'a> {
+    let leaves = vec![
+        ("utt".to_owned(), Leaf::Text(id.into())),
+        (RATE.to_owned(), Leaf::Pair([errors, spoken])),
+        (format!("{RATE}.0"), Leaf::Value(errors)),
+        (format!("{RATE}.1"), Leaf::Value(spoken)),
+        ("ref".to_owned(), join(reference)),
+        ("hyp".to_owned(), join(hypothesis)),
+    ];
+    Record {
+        leaves,
+        ..Record::new(line)
+    }
+}
+
+/// The table of utterances; `None` without any.
+pub(super) fn table(records: Vec<Record<'_>>) -> Option<Table<'_>> {
     (!records.is_empty()).then(|| Table {
         records,
         dialect: Dialect {
@@ -61,6 +79,7 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
             metrics: Some(vec![RATE.to_owned()]),
         },
         said: None,
+        samples: None,
         only: None,
     })
 }

@@ -3,6 +3,7 @@
 //! A reader sees the whole document and takes what the tool's own format says. It does not know the names of the user's metrics,
 //! which are fields as they stand there.
 
+mod aider;
 mod alpaca_eval;
 mod arena_hard;
 mod bfcl;
@@ -11,8 +12,14 @@ mod evalplus;
 mod harness_means;
 mod helm;
 mod hotpot_qa;
+mod hyperfine;
+mod icefall;
 mod ir_measures;
+#[cfg(feature = "logs")]
+mod junit;
 mod kaldi;
+mod layouts;
+mod mlflow;
 mod mqm;
 mod mt_bench;
 mod mteb;
@@ -20,6 +27,7 @@ mod openai_evals;
 mod opencompass;
 mod pairs;
 mod promptfoo;
+mod rouge155;
 mod seg_score;
 mod squad;
 mod swe_bench;
@@ -31,7 +39,10 @@ use crate::read::document::table::{Read, Reader, Table};
 use crate::read::jsonl::part::Record;
 
 /// Every tool whose files are one document, in the order in which they are asked.
-const READERS: [(&str, Reader); 13] = [
+const READERS: [(&str, Reader); 16] = [
+    ("MLflow", mlflow::read),
+    ("aider", aider::read),
+    ("hyperfine", hyperfine::read),
     ("HELM", helm::read),
     ("promptfoo", promptfoo::read),
     ("EvalPlus", evalplus::read),
@@ -58,9 +69,13 @@ pub(super) fn document<'a>(
     if root.has_more_than(MOST) {
         return None;
     }
-    READERS
+    let made = READERS
         .iter()
-        .find_map(|(tool, read)| Some(name_tool(tool, read(root, lines)?, file)))
+        .find_map(|(tool, read)| Some(name_tool(tool, read(root, lines)?, file)));
+    made.or_else(|| {
+        let (tool, made) = layouts::read(root, lines)?;
+        Some(name_tool(tool, made?, file))
+    })
 }
 
 /// The records of one of several documents that hold a result of a task each; nothing of another.
@@ -105,7 +120,14 @@ fn name_tool<'a>(
 /// The records of lines that are no JSON, which a tool wrote; nothing where no tool is known by them.
 pub(crate) fn text<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
     let of = |tool: &'static str, table: Option<Table<'a>>| Some((tool, table?));
-    let found = of(KALDI, kaldi::read(text))
+    #[cfg(feature = "logs")]
+    let junit = of("JUnit", junit::read(text));
+    #[cfg(not(feature = "logs"))]
+    let junit = None;
+    let found = junit
+        .or_else(|| of(KALDI, kaldi::read(text)))
+        .or_else(|| of("icefall", icefall::read(text)))
+        .or_else(|| of("ROUGE-1.5.5", rouge155::read(text)))
         .or_else(|| of("WMT's MQM", mqm::read(text)))
         .or_else(|| of("mt-metrics-eval", seg_score::read(text, file)))
         .or_else(|| of("ir_measures", ir_measures::read(text)));
@@ -120,9 +142,11 @@ pub(crate) fn text<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
 
 /// Reads lines whose texts have names, `FILE:hyp`; returns `None` if no tool writes such lines.
 pub(crate) fn named_texts(text: &[u8]) -> Option<Table<'_>> {
-    let table = kaldi::read(text)?;
+    let (tool, table) = kaldi::read(text)
+        .map(|table| (KALDI, table))
+        .or_else(|| Some(("icefall", icefall::read(text)?)))?;
     Some(Table {
-        said: Some(said(KALDI, None)),
+        said: Some(said(tool, None)),
         ..table
     })
 }

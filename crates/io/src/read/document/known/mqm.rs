@@ -100,6 +100,7 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
             metrics,
         },
         said: Some(said.to_owned()),
+        samples: None,
         only: None,
     })
 }

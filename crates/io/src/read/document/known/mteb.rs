@@ -67,6 +67,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
         records,
         dialect,
         said: Some(said),
+        samples: None,
         only: None,
     }))
 }

@@ -56,6 +56,7 @@ pub(super) fn read<'a>(records: &[Record<'a>]) -> Option<Table<'a>> {
         records,
         dialect,
         said: Some(format!("events of type `{kind}`")),
+        samples: None,
         only: None,
     })
 }

@@ -42,6 +42,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
             metrics: Some(names),
         },
         said: None,
+        samples: None,
         only: None,
     }))
 }

@@ -45,6 +45,7 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
         records,
         dialect,
         said: Some(said),
+        samples: None,
         only: Some(SCORE),
     })
 }

@@ -58,6 +58,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
         records: records.collect(),
         dialect: Dialect { ids, metrics },
         said: None,
+        samples: None,
         only: None,
     }))
 }

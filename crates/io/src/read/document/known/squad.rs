@@ -49,6 +49,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
         records,
         dialect,
         said: None,
+        samples: None,
         only: Some(ANSWERS),
     }))
 }

@@ -36,6 +36,7 @@ pub(super) fn instance<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
         }],
         dialect: dialect(),
         said: None,
+        samples: None,
         only: None,
     }))
 }
@@ -118,6 +119,7 @@ pub(super) fn read<'a>(root: Node<'a>, _: &mut Lines<'_>) -> Read<'a> {
         records,
         dialect: dialect(),
         said: None,
+        samples: None,
         only: None,
     }))
 }

@@ -44,6 +44,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
             metrics: Some(vec!["is_resolved".to_owned()]),
         },
         said: None,
+        samples: None,
         only: None,
     }))
 }
