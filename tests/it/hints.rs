@@ -487,7 +487,7 @@ fn hints(body: &str) -> Vec<(&str, String)> {
 
 /// What a snapshot says outside of command lines, errors and hints.
 fn prose(body: &str) -> String {
-    let other = ["error:", "hint:", "[1]", "[2]"];
+    let other = ["error:", "hint:", "`--", "`restrap ", "[1]", "[2]"];
     let all: Vec<&str> = body.lines().collect();
     let mut found = Vec::new();
     for (at, line) in all.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{Folder, Ran, program, root, wide};
+use crate::support::{Folder, program, root, wide};
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut inside: Vec<PathBuf> = fs::read_dir(folder)
@@ -21,15 +21,15 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// What is wrong with the page of a path.
 fn wrong(folder: &Path, path: &str) -> Option<String> {
-    let line = format!("inspect '{path}'");
-    let ran = Ran::of(
-        &line,
-        program(folder, &line).output().expect("the program starts"),
-    );
-    if ran.code != Some(0) || ran.out.is_empty() {
-        return Some(format!("{ran}"));
+    let ran = program(folder, &format!("inspect '{path}'"))
+        .output()
+        .expect("the program starts");
+    let [out, err] =
+        [&ran.stdout, &ran.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    if ran.status.code() != Some(0) || out.is_empty() {
+        return Some(format!("{path}: {:?}\n{out}\n{err}", ran.status));
     }
-    let line = wide(&ran.out).or_else(|| wide(&ran.printed))?;
+    let line = wide(&out).or_else(|| wide(&err))?;
     Some(format!("{path}: wider than a terminal: {line}"))
 }
 

@@ -85,6 +85,11 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
         "the number of resamples is `--resamples R`, and the test `--test bootstrap` or `--test permutation`",
     ),
     (
+        &["unpaired", "independent"],
+        "pairs",
+        "samples of different items are ranked by `--over replications`, with Welch's test",
+    ),
+    (
         &["paired"],
         "unpaired",
         "systems are paired, by line or --id COL, unless --unpaired says otherwise",

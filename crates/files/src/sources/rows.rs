@@ -428,8 +428,8 @@ fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceEr
         });
     }
     let items = match long {
-        Some(long) => std::slice::from_ref(&long.item),
-        None => &id[..],
+        Some(long) if id.is_empty() => std::slice::from_ref(&long.item),
+        _ => &id[..],
     };
     if items.is_empty() {
         return Err(SourceError::usage(

@@ -5,6 +5,7 @@
 
 use restrap_words::Note;
 use std::collections::TryReserveError;
+use std::sync::LazyLock;
 
 use crate::RowsAre;
 use crate::ask::columns::{self, Columns};
@@ -13,7 +14,7 @@ use crate::bytes::chunks::Cut;
 use crate::error::fault::Faults;
 use crate::error::question::Question;
 use crate::error::subject::Subject;
-use crate::format::identifier;
+use crate::format::{identifier, number};
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::ids::Ids;
 use crate::items::assumption::Assumption;
@@ -129,6 +130,47 @@ pub(crate) trait Grid {
     fn memory(&self, error: &TryReserveError) -> Error;
 }
 
+/// The letters of Inspect's scorers: correct, incorrect, no answer, partially correct.
+static LETTERS: LazyLock<ScoreWords> =
+    LazyLock::new(|| "C=1,I=0,N=0,P=0.5".parse().unwrap_or_default());
+
+/// Returns `true` if some column is called a score and holds these letters alone, C and I among them, and no other column holds one of them.
+fn has_letters(grid: &impl Grid, wanted: &Wanted<'_>) -> Result<bool, Error> {
+    let labels = grid.columns().labels();
+    let is_score = |name: &String| name.to_lowercase().starts_with("score");
+    if !labels.iter().any(is_score) {
+        return Ok(false);
+    }
+    let kinds = grid.kinds(wanted)?;
+    let may_hold =
+        |at: &usize| kinds[*at].0 == Kind::Text && LETTERS.score(kinds[*at].1.as_bytes()).is_some();
+    let columns: Vec<usize> = (0..labels.len()).filter(may_hold).collect();
+    if columns.is_empty() || !columns.iter().all(|at| is_score(&labels[*at])) {
+        return Ok(false);
+    }
+    let keys = columns.iter().map(|at| (vec![*at], false)).collect();
+    let read = Wanted {
+        filters: wanted.filters.clone(),
+        scores: Vec::new(),
+        keys,
+        missing: Missing::Drop,
+        words: None,
+        texts_from: None,
+    };
+    let cells = grid.scan(&read, Cut::NOT)?.keys;
+    Ok(cells.iter().all(|cells| {
+        let is_letter = |cell: &[u8]| {
+            number::is_missing(number::trim(cell)) || LETTERS.score(number::trim(cell)).is_some()
+        };
+        let has = |letter: &[u8]| {
+            cells
+                .iter()
+                .any(|cell| number::trim(cell).eq_ignore_ascii_case(letter))
+        };
+        cells.iter().all(is_letter) && has(b"C") && has(b"I")
+    }))
+}
+
 /// Reads what is asked for.
 pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, Error> {
     let columns = grid.columns();
@@ -153,6 +195,9 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
             find(filter.source(), Subject::WHERE)?,
             filter,
         );
+    }
+    if wanted.words.is_none() && request.texts.is_none() && has_letters(grid, &wanted)? {
+        wanted.words = Some(&LETTERS);
     }
     let mut ids = request
         .ids
@@ -584,7 +629,7 @@ pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
     // The first filters that keep something, and the next one, which does not.
     let mut most = 0;
     for row in 0..rows.kept {
-        let cell = |at: usize| crate::format::number::trim(rows.keys[at].get(row));
+        let cell = |at: usize| number::trim(rows.keys[at].get(row));
         let held = (0..filters.len())
             .take_while(|at| filters[*at].holds(cell(*at)))
             .count();

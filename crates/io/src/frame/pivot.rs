@@ -14,12 +14,13 @@ use crate::items::look::Seen;
 use crate::items::shape::Shape;
 use crate::{Error, Missing};
 
-/// One column a system from rows whose key is system and item. `arguments`: the system that each asks for, or all.
+/// One column a system from rows whose key is system and item. `arguments`: the system that each asks for, or all; `missing`: what a pair
+/// without a row is, `None` where the systems have items of their own.
 pub(crate) fn pivot(
     parsed: Parsed,
     arguments: &[Option<&str>],
     globs: Option<&Globs>,
-    missing: Missing,
+    missing: Option<Missing>,
     file: &str,
 ) -> Result<Parsed, Error> {
     let Some(keys) = &parsed.ids else {
@@ -92,7 +93,16 @@ pub(crate) fn pivot(
         columns[column].scores[item] = parsed.columns[0].scores[row];
         filled[column * items.len() + item] = true;
     }
-    if missing == Missing::Error
+    if missing.is_none() {
+        // A system without a row for an item of another lacks nothing.
+        for (place, column) in columns.iter_mut().enumerate() {
+            let mut filled = filled[place * items.len()..].iter();
+            column
+                .scores
+                .retain(|_| filled.next().copied().unwrap_or_default());
+        }
+    }
+    if missing == Some(Missing::Error)
         && let Some(at) = filled.iter().position(|filled| !filled)
     {
         let (column, item) = (at / items.len(), at % items.len());

@@ -248,7 +248,7 @@ pub(super) fn open(
         opened.content,
         typed,
         request.globs,
-        options.missing,
+        options.paired.then_some(options.missing),
         request.file,
     )?;
     Ok(Opened { content, ..opened })

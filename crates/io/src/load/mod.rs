@@ -73,7 +73,14 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let long_ids: Vec<String> = options
         .long
         .iter()
-        .flat_map(|long| [long.system.clone(), long.item.clone()])
+        .flat_map(|long| {
+            let items = if options.id.is_empty() {
+                std::slice::from_ref(&long.item)
+            } else {
+                &options.id[..]
+            };
+            std::iter::once(long.system.clone()).chain(items.iter().cloned())
+        })
         .collect();
     let ids = if options.long.is_some() {
         &long_ids

@@ -13,7 +13,7 @@ use super::paper;
 use super::words::{LETTERS, apart, groups, heading_of, level, measured, metric};
 use crate::family::called;
 use crate::mark::{Mark, legend};
-use crate::sheet::latex::{below, escaped, star};
+use crate::sheet::latex::{Fit, below, escaped};
 use crate::sheet::{Sheet, Titles, left, right, shortened};
 use crate::terminal::{bold, filled, signature, width, wrapped};
 use restrap::inner::{metric_name, metric_options};
@@ -398,10 +398,11 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
             cells
         }
     };
-    let star = star(std::iter::once(names).chain(measures.iter().map(of_measure)));
+    let Fit { star, size } =
+        Fit::new(std::iter::once(names).chain(measures.iter().map(of_measure)));
     let _ = writeln!(
         text,
-        "\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}"
+        "\\begin{{table{star}}}\n  \\centering\\{size}\n  \\setlength{{\\tabcolsep}}{{3pt}}"
     );
     let alignment: String = measures
         .iter()

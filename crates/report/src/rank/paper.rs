@@ -10,7 +10,7 @@ use crate::rank::words::{
     Apart, apart, difference, ends, ends_of, from, groups, heading, metric, notes_of_paper,
     of_groups, ranks, simultaneous,
 };
-use crate::sheet::latex::{below, escaped, star};
+use crate::sheet::latex::{Fit, below, escaped};
 use crate::sheet::{Sheet, Titles, left, right};
 use crate::terminal::filled;
 
@@ -110,10 +110,10 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
         let all = cells.chain([headers[at]]);
         all.map(display_width).max().unwrap_or(0)
     };
-    let star = star((0..headers.len()).map(width));
+    let Fit { star, size } = Fit::new((0..headers.len()).map(width));
     let _ = writeln!(
         text,
-        "\n\\begin{{table{star}}}\n  \\centering\\footnotesize\n  \\setlength{{\\tabcolsep}}{{3pt}}\n  \\begin{{tabular}}{{lrrlrll}}\n    \\toprule"
+        "\n\\begin{{table{star}}}\n  \\centering\\{size}\n  \\setlength{{\\tabcolsep}}{{3pt}}\n  \\begin{{tabular}}{{lrrlrll}}\n    \\toprule"
     );
     let _ = writeln!(
         text,

@@ -10,7 +10,7 @@ use textwrap::core::display_width;
 
 use crate::replicate::by_test;
 use crate::replicate::cell::{Cell, Count, Table};
-use crate::sheet::latex::{Titles, below, escaped, star};
+use crate::sheet::latex::{Fit, Titles, below, escaped};
 use crate::sheet::{Sheet, left, right};
 use crate::terminal::filled;
 
@@ -138,10 +138,10 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
         COMMENT,
         "% ",
     );
-    let star = star(widths(outcome).into_iter());
+    let Fit { star, size } = Fit::new(widths(outcome).into_iter());
     let _ = writeln!(
         text,
-        "\n\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}"
+        "\n\\begin{{table{star}}}\n  \\centering\\{size}\n  \\setlength{{\\tabcolsep}}{{3pt}}"
     );
     let _ = writeln!(
         text,

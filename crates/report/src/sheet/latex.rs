@@ -74,10 +74,10 @@ impl Sheet {
             text += &filled(&format!("% {}", escaped(comment)), COMMENT, "% ");
             text += "\n";
         }
-        let star = self.star();
+        let Fit { star, size } = self.fit();
         let _ = writeln!(
             text,
-            "\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}"
+            "\\begin{{table{star}}}\n  \\centering\\{size}\n  \\setlength{{\\tabcolsep}}{{3pt}}"
         );
         let _ = writeln!(text, "  \\begin{{tabular}}{{{alignment}}}\n    \\toprule");
         text += &line(&mut self.columns.iter().map(|column| &column.name));
@@ -106,30 +106,60 @@ impl Sheet {
         text + &titles.end(star)
     }
 
-    fn star(&self) -> &'static str {
+    fn fit(&self) -> Fit {
         let lines: Vec<Vec<String>> = self.lines().collect();
         let width = |at: usize| {
             let cells = lines
                 .iter()
                 .filter_map(|cells| cells.get(at))
                 .chain([&self.columns[at].name]);
-            cells.map(|cell| display_width(cell)).max().unwrap_or(0)
+            cells.map(|cell| set_width(cell)).max().unwrap_or(0)
         };
-        star((0..self.columns.len()).map(width))
+        Fit::new((0..self.columns.len()).map(width))
     }
 }
 
-/// The star of a table over both columns of text, for one whose columns of so many characters are wider than a column of 8.3 cm.
-pub(crate) fn star(columns: impl Iterator<Item = usize>) -> &'static str {
-    // Points of a digit in small print, the gap of a column, and the column of text.
-    const DIGIT: f64 = 4.7;
-    const GAP: f64 = 6.0;
-    const COLUMN: f64 = 236.0;
-    if columns.map(|width| DIGIT * width as f64 + GAP).sum::<f64>() > COLUMN {
-        "*"
-    } else {
-        ""
+/// How a table is set: over one column of text or both, and in which print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fit {
+    /// The star of a table over both columns of text, for one that is wider than a column of 8.3 cm.
+    pub star: &'static str,
+    /// The size of the print in which it is no wider than the text of a page in one column.
+    pub size: &'static str,
+}
+
+impl Fit {
+    /// How columns of so many characters are set.
+    pub(crate) fn new(columns: impl Iterator<Item = usize>) -> Self {
+        // Points of a digit in each print, the gap of a column, a column of text, and the text of a page in one column.
+        const PRINTS: [(&str, f64); 3] =
+            [("small", 4.7), ("footnotesize", 4.3), ("scriptsize", 3.8)];
+        const GAP: f64 = 6.0;
+        const COLUMN: f64 = 236.0;
+        const PAGE: f64 = 345.0;
+        let widths: Vec<usize> = columns.collect();
+        let points = |digit: f64| {
+            widths
+                .iter()
+                .map(|width| digit * *width as f64 + GAP)
+                .sum::<f64>()
+        };
+        let fits = PRINTS.iter().find(|(_, digit)| points(*digit) <= PAGE);
+        Self {
+            star: if points(PRINTS[0].1) > COLUMN {
+                "*"
+            } else {
+                ""
+            },
+            size: fits.unwrap_or(&PRINTS[PRINTS.len() - 1]).0,
+        }
     }
+}
+
+/// Characters that a cell takes when it is set: a power of ten takes more than its `e`.
+pub(crate) fn set_width(cell: &str) -> usize {
+    let powers = cell.split(' ').filter(|word| power_of_ten(word).is_some());
+    display_width(cell) + 4 * powers.count()
 }
 
 /// Text as LaTeX sets it: special characters escaped, signs and powers of ten in mathematics.

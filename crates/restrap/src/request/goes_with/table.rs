@@ -260,7 +260,6 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(References, "a metric of texts", &[OfAnswers, OfLabels, OfJudgements, OfCounts]).or(|| "choose a metric that uses them".to_owned()),
     row(Qrels, "a metric of rankings", &[OfAnswers, OfLabels, OfReferences, OfCounts]).or(|| "choose a metric that uses them".to_owned()),
     row(Long, "files of scores", &[Outputs]),
-    row(Long, "the item column that it names", &[Id]),
     row(Systems, "files of scores", &[Outputs]),
     row(Where, "files with columns", &[ReadWhole]),
     row(CountColumn, "files with columns", &[ReadWhole]),

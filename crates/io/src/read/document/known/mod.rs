@@ -81,7 +81,7 @@ pub(super) fn document<'a>(
 /// The records of one of several documents that hold a result of a task each; nothing of another.
 #[cfg(feature = "logs")]
 pub(crate) fn result<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Option<Table<'a>> {
-    let made = mteb::read(root, lines).or_else(|| swe_bench::instance(root, lines))?;
+    let made = mteb::of_task(root, lines).or_else(|| swe_bench::instance(root, lines))?;
     made.ok()
 }
 

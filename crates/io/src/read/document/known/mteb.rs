@@ -1,7 +1,10 @@
 //! MTEB: the result of a model on one task, with a record for each split and language.
 //!
 //! Source: embeddings-benchmark/mteb, `mteb/results/task_result.py`; before version 1.11 the splits stand at the top, each with an object
-//! for each language or with its scores. A score is the mean over a test set: items are tasks and languages, not queries.
+//! for each language or with its scores. A score is the mean over a test set: items are the tasks of a folder, or the languages of one task,
+//! not queries.
+
+use std::borrow::Cow;
 
 use crate::read::document::node::{Lines, Node};
 use crate::read::document::table::{Read, Table};
@@ -11,7 +14,11 @@ use crate::read::jsonl::part::{Dialect, Record};
 /// Fields that identify a result.
 const IDS: [&str; 3] = ["task", "split", "hf_subset"];
 
-pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
+/// A result of a split and a language: the split, the language where the record does not say it, the record.
+type Result<'a> = (Cow<'a, str>, Option<String>, Node<'a>);
+
+/// The name of the task and its results.
+fn results(root: Node<'_>) -> Option<(String, Vec<Result<'_>>)> {
     let name = root
         .get("task_name")
         .or_else(|| root.get("mteb_dataset_name"))?
@@ -24,14 +31,14 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
             .filter(|(_, value)| value.is_object())
             .collect(),
     };
-    let mut records = Vec::new();
+    let mut all = Vec::new();
     for (split, value) in splits {
         // Newer: a list of records, each with its subset. Older: an object of languages, or the scores themselves.
         let of_languages = value
             .members()
             .into_iter()
             .filter(|(_, inner)| inner.is_object());
-        let results: Vec<(Option<String>, Node<'a>)> = if value.is_list() {
+        let results: Vec<(Option<String>, Node<'_>)> = if value.is_list() {
             value.items().into_iter().map(|node| (None, node)).collect()
         } else {
             let inner: Vec<_> = of_languages
@@ -43,18 +50,81 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
                 inner
             }
         };
-        for (subset, node) in results {
-            let mut leaves = vec![
-                (IDS[0].to_owned(), Leaf::Text(name.clone().into())),
-                (IDS[1].to_owned(), Leaf::Text(split.clone())),
-            ];
-            leaves.extend(subset.map(|subset| (IDS[2].to_owned(), Leaf::Text(subset.into()))));
-            records.push(Record {
-                leaves,
-                ..Record::text(lines.line(node), node.text().as_bytes())
-            });
+        all.extend(
+            results
+                .into_iter()
+                .map(|(subset, node)| (split.clone(), subset, node)),
+        );
+    }
+    Some((name, all))
+}
+
+/// The record of a result.
+fn record<'a>(task: &str, (split, subset, node): Result<'a>, lines: &mut Lines<'_>) -> Record<'a> {
+    let mut leaves = vec![
+        (IDS[0].to_owned(), Leaf::Text(task.to_owned().into())),
+        (IDS[1].to_owned(), Leaf::Text(split)),
+    ];
+    leaves.extend(subset.map(|subset| (IDS[2].to_owned(), Leaf::Text(subset.into()))));
+    Record {
+        leaves,
+        ..Record::text(lines.line(node), node.text().as_bytes())
+    }
+}
+
+/// Reads the result of one task among others, each an item: its languages are averaged, as MTEB's leaderboard has them.
+#[cfg(feature = "logs")]
+pub(super) fn of_task<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
+    let (task, all) = results(root)?;
+    let mut splits: Vec<Cow<'a, str>> = Vec::new();
+    for (split, ..) in &all {
+        if !splits.contains(split) {
+            splits.push(split.clone());
         }
     }
+    let mut records = Vec::new();
+    for split in splits {
+        let own: Vec<Result<'a>> = all
+            .iter()
+            .filter(|(of, ..)| *of == split)
+            .cloned()
+            .collect();
+        let [first, others @ ..] = &own[..] else {
+            continue;
+        };
+        if others.is_empty() {
+            records.push(record(&task, first.clone(), lines));
+            continue;
+        }
+        let mut leaves = vec![
+            (IDS[0].to_owned(), Leaf::Text(task.clone().into())),
+            (IDS[1].to_owned(), Leaf::Text(split)),
+        ];
+        for (name, value) in first.2.members() {
+            let values = own
+                .iter()
+                .map(|(_, _, node)| node.get(&name).and_then(Node::number));
+            let values: Option<Vec<f64>> = values.collect();
+            if let (Some(values), Some(_)) = (values, value.number()) {
+                let mean = values.iter().sum::<f64>() / values.len() as f64;
+                leaves.push((name.into_owned(), Leaf::Value(mean)));
+            }
+        }
+        records.push(Record {
+            leaves,
+            ..Record::new(lines.line(first.2))
+        });
+    }
+    table(records)
+}
+
+pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
+    let (task, all) = results(root)?;
+    let records = all.into_iter().map(|result| record(&task, result, lines));
+    table(records.collect())
+}
+
+fn table(records: Vec<Record<'_>>) -> Read<'_> {
     if records.is_empty() {
         return None;
     }
