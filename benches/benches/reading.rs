@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box};
 use restrap::Precision;
-use restrap::io::{Options, load, write_column};
+use restrap::io::{Options, appear, load, prepare_column};
 use restrap_benches::{continuous, graded};
 
 fn main() {
@@ -18,7 +18,9 @@ fn load_pair(bencher: Bencher, extension: &str) {
             .join(format!("{}.{extension}", scores.name))
             .display()
             .to_string();
-        write_column(&path, scores.rows()).expect("a temporary file");
+        let file = prepare_column(&path, scores.rows());
+        file.and_then(|file| appear([file]))
+            .expect("a temporary file");
         path
     });
     bencher.bench(|| load(black_box(&paths), &Options::default()).map(|loaded| loaded.items()));

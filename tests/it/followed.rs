@@ -84,7 +84,7 @@ fn options(words: &[String]) -> Vec<(String, Option<String>)> {
     found
 }
 
-/// The command line that somebody types who follows a part of a hint; `None` of what is no command.
+/// The command line that somebody types who follows a part of a hint; `None` of what is not a command.
 fn followed(line: &str, code: &str) -> Option<String> {
     if has_placeholder(code) {
         return None;
@@ -343,10 +343,10 @@ fn damaged(text: &str, by: char, draws: &mut Draws) -> String {
         0 => drop(lines.remove(row)),
         1 => lines.insert(row, lines[row].clone()),
         2 => cells[cell] = String::new(),
-        3 => cells[cell] = "n/a".to_owned(),
-        4 => cells[cell] = "-1".to_owned(),
-        5 => cells[cell] = "98%".to_owned(),
-        6 => cells[cell] = "0,5".to_owned(),
+        3 => "n/a".clone_into(&mut cells[cell]),
+        4 => "-1".clone_into(&mut cells[cell]),
+        5 => "98%".clone_into(&mut cells[cell]),
+        6 => "0,5".clone_into(&mut cells[cell]),
         7 => drop(cells.pop()),
         8 => cells.push("more".to_owned()),
         9 => drop(lines.remove(0)),

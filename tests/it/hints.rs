@@ -490,10 +490,12 @@ fn prose(body: &str) -> String {
     let other = ["error:", "hint:", "`--", "`restrap ", "[1]", "[2]"];
     let all: Vec<&str> = body.lines().collect();
     let mut found = Vec::new();
+    let mut in_hint = false;
     for (at, line) in all.iter().enumerate() {
         let begins = line.trim_start();
+        in_hint = begins.starts_with("hint:") || in_hint && line.starts_with("      ");
         let of_the_parser = begins.starts_with("--") && line.contains('<');
-        let refused = other.iter().any(|word| begins.starts_with(word));
+        let refused = in_hint || other.iter().any(|word| begins.starts_with(word));
         if !is_typed(line, all.get(at + 1).unwrap_or(&"")) && !of_the_parser && !refused {
             found.push(*line);
         }

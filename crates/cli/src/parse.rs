@@ -52,7 +52,7 @@ impl<'a> Refused<'a> {
         let (message, hint) = match self.error.kind() {
             ErrorKind::UnknownArgument => self.unknown_argument(),
             ErrorKind::InvalidSubcommand => self.unknown_command(),
-            ErrorKind::InvalidValue if self.text(ContextKind::InvalidValue) == "" => {
+            ErrorKind::InvalidValue if self.text(ContextKind::InvalidValue).is_empty() => {
                 self.no_value()
             }
             ErrorKind::InvalidValue => self.unknown_value(accepts),
@@ -150,14 +150,17 @@ impl<'a> Refused<'a> {
         let message = format!("`{option}` needs a value, found none");
         let name = option.trim_start_matches("--");
         let known = self.option().and_then(|_| guess::without_value(name));
-        let hint = known.map(str::to_owned).unwrap_or_else(|| {
-            let choices = self.choices();
-            if choices.is_empty() {
-                format!("type `{option} {value}`; {}", self.lists_options())
-            } else {
-                format!("`{option}` takes one of {}", choices.join(", "))
-            }
-        });
+        let hint = known.map_or_else(
+            || {
+                let choices = self.choices();
+                if choices.is_empty() {
+                    format!("type `{option} {value}`; {}", self.lists_options())
+                } else {
+                    format!("`{option}` takes one of {}", choices.join(", "))
+                }
+            },
+            str::to_owned,
+        );
         (message, hint)
     }
 

@@ -28,6 +28,7 @@ mod describe;
 mod error;
 mod format;
 mod frame;
+mod hint;
 mod ids;
 mod items;
 mod load;

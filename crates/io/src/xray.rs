@@ -16,6 +16,7 @@ use crate::format::identifier::{
     is_counter, is_identifier, is_of_groups, is_quantity, is_size, names_right_answers,
 };
 use crate::format::{magic, number};
+use crate::frame::contents::{Contents, MOST_CELLS, MOST_COLUMNS};
 use crate::frame::grid;
 use crate::ids::Ids;
 use crate::items::rows as item_rows;
@@ -118,45 +119,8 @@ vocabulary! {
     }
 }
 
-/// Columns that are looked at.
-const MOST_COLUMNS: usize = 200;
-/// Cells that are read; of larger files the columns are named with their first value.
-const MOST_CELLS: usize = 20_000_000;
 /// Values shown of a column.
 const MOST_VALUES: usize = 5;
-
-/// The columns of a file as text.
-#[derive(Default)]
-pub(crate) struct Contents {
-    pub rows: usize,
-    pub names: Vec<String>,
-    pub kinds: Vec<(Kind, String)>,
-    /// The cells of the columns that were read.
-    pub cells: Vec<Option<Ids>>,
-}
-
-impl Contents {
-    /// Returns `true` if a column of so many rows is read, of a table of so many columns.
-    pub(crate) fn reads(rows: usize, width: usize) -> bool {
-        rows.saturating_mul(width.min(MOST_COLUMNS)) <= MOST_CELLS
-    }
-
-    /// The columns that are read, of so many.
-    pub(crate) fn read_columns(width: usize) -> std::ops::Range<usize> {
-        0..width.min(MOST_COLUMNS)
-    }
-
-    /// One column without a name.
-    fn single(cells: Ids, kind: Kind) -> Self {
-        let example = cells.iter().next().map(quote::plain).unwrap_or_default();
-        Self {
-            rows: cells.len(),
-            names: vec!["1".to_owned()],
-            kinds: vec![(kind, example)],
-            cells: vec![Some(cells)],
-        }
-    }
-}
 
 /// Looks at what a path holds; of `options`, only `mmap` and `format` matter.
 ///
@@ -307,7 +271,7 @@ fn of_folder(path: &str) -> Result<Xray, Error> {
     })
 }
 
-/// The lines of a text as one column; `None` of bytes that are no text.
+/// The lines of a text as one column; `None` of bytes that are not text.
 fn lines(bytes: &[u8]) -> Result<Option<Contents>, Error> {
     if std::str::from_utf8(&bytes[..bytes.len().min(1 << 16)])
         .is_err_and(|error| error.error_len().is_some())

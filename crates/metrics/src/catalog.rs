@@ -208,8 +208,10 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
         .min_by_key(|one| (distance(one), misfit(one)))
         .filter(|one| distance(one) <= 2)
     {
-        None => expected("the name of a metric".to_owned())
-            .with_hint("`restrap score --list` lists the metrics; scores of another one can be given as a file"),
+        None => expected("the name of a metric".to_owned()).with_hint(format!(
+            "`restrap score {}` lists the metrics; scores of another one can be given as a file",
+            asked("list")
+        )),
         Some(close) => such_as(&[suggested(close, k)]),
     }
 }
@@ -500,7 +502,7 @@ mod tests {
             ),
             (
                 "ap(gain=exp)",
-                "expected rel=GRADE, ties=trec|docid-asc|file|error or queries=judged|intersection in ap(...), found \
+                "expected rel=GRADE, documents=all|judged, ties=trec|docid-asc|file|error or queries=judged|intersection in ap(...), found \
                  `gain=exp`",
             ),
             (

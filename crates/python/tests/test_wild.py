@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 WILD = ROOT / "tests" / "wild"
 NAMES = {"id": "item", "ref": "references", "seed-col": "seed_col", "lower-is-better": "higher_is_better", "same-items": "same_items"}
 SWITCHES = {"unpaired": True, "lower-is-better": False, "same-items": True}
-# Options of metrics stand in the brackets of the metric; numbers and tables are no files.
+# Options of metrics go into the brackets of the metric; numbers and tables are not files.
 ELSEWHERE = {"average", "labels", "positive", "multi-label", "lowercase", "columns", "formula", "table", "counts", "scores", "equivalent"}
 
 
@@ -92,7 +92,7 @@ def test_a_case_has_its_values(name, line, values, made, monkeypatch):
     monkeypatch.chdir(WILD)
     command, systems, asked = made
     if any("/" in system and not Path(system.split(":")[0]).exists() for system in systems):
-        pytest.skip("shares of items are no files")
+        pytest.skip("shares of items are not files")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", restrap.RestrapWarning)
         answer = getattr(restrap, command)(*systems, **asked)

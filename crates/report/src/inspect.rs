@@ -3,7 +3,7 @@
 use restrap::io::TaskLog;
 use restrap::number::{grouped, number, plain};
 use restrap::{ColumnReport, FileReport, InspectOutcome, NextReport, PairReport, ValueReport};
-use restrap_words::asked_as;
+use restrap_words::{asked, asked_as};
 use textwrap::core::display_width;
 
 use crate::sheet::{Name, Sheet, left, right};
@@ -31,7 +31,7 @@ pub fn page(outcome: &InspectOutcome) -> String {
 /// Columns shown of a file.
 const MOST_COLUMNS: usize = 40;
 
-/// A file: its size, its columns, and rows that are no items.
+/// A file: its size, its columns, and the rows that are not items.
 fn of_file(file: &FileReport) -> String {
     let noun = |count: u64, one: &str, more: &str| {
         format!("{} {}", grouped(count), if count == 1 { one } else { more })
@@ -58,8 +58,9 @@ fn of_file(file: &FileReport) -> String {
     let shown = file.columns.len().min(MOST_COLUMNS) as u64;
     if file.width > shown {
         lines.push(format!(
-            "  and {}: --json",
-            noun(file.width - shown, "more column", "more columns")
+            "  and {}: {}",
+            noun(file.width - shown, "more column", "more columns"),
+            asked("json")
         ));
     }
     if !file.sums.is_empty() {
@@ -80,6 +81,36 @@ fn of_file(file: &FileReport) -> String {
 
 /// The first columns of a file, one per line, without the last line feed.
 pub fn of_values(columns: &[ValueReport], most: usize) -> String {
+    fitted(22, |length| {
+        values_of(&columns[..most.min(columns.len())], length).text()
+    })
+}
+
+/// What is drawn with texts of so many characters, fewer where it would be wider than the terminal.
+fn fitted(most: usize, draw: impl Fn(usize) -> String) -> String {
+    let is_wide = |text: &str| {
+        text.lines()
+            .any(|line| display_width(line) > terminal::WIDTH)
+    };
+    let narrower = (8..most).rev().map(&draw);
+    std::iter::once(draw(most))
+        .chain(narrower)
+        .find(|text| !is_wide(text))
+        .unwrap_or_else(|| draw(8))
+}
+
+/// A text of at most so many characters.
+fn shortened(mut text: String, length: usize) -> String {
+    if display_width(&text) <= length {
+        return text;
+    }
+    while display_width(&text) >= length {
+        text.pop();
+    }
+    text + "…"
+}
+
+fn values_of(columns: &[ValueReport], length: usize) -> Sheet {
     let mut sheet = Sheet::new([
         left("column"),
         left("type"),
@@ -88,28 +119,17 @@ pub fn of_values(columns: &[ValueReport], most: usize) -> String {
         left("taken for"),
         left("first values"),
     ]);
-    /// Characters of the values that are shown.
-    const LENGTH: usize = 22;
     let count = |count: Option<u64>| count.map_or_else(String::new, grouped);
-    for column in columns.iter().take(most) {
+    for column in columns {
         let range = column
             .least
             .zip(column.most)
             .filter(|(low, high)| low < high && column.kind != "0/1");
-        let mut values = range.map_or_else(
+        let values = range.map_or_else(
             || column.first.join(", "),
             |(low, high)| format!("{} to {}", plain(low), plain(high)),
         );
-        if display_width(&values) > LENGTH {
-            values = values.chars().take(LENGTH - 1).chain(['…']).collect();
-            while display_width(&values) > LENGTH {
-                values = values
-                    .chars()
-                    .take(values.chars().count() - 2)
-                    .chain(['…'])
-                    .collect();
-            }
-        }
+        let values = shortened(values, length);
         let role = match column.role.as_str() {
             "id" => format!("id ({})", column.why),
             "nothing" => String::new(),
@@ -127,7 +147,7 @@ pub fn of_values(columns: &[ValueReport], most: usize) -> String {
             ],
         );
     }
-    sheet.text()
+    sheet
 }
 
 /// The command that goes on, or what it asks.
@@ -163,6 +183,10 @@ pub fn suggestions(outcome: &InspectOutcome) -> Vec<String> {
 
 /// The tasks of a folder of lm-evaluation-harness, each with its metrics; it ends with a line feed.
 pub fn tasks(logs: &[TaskLog]) -> String {
+    terminal::page(vec![fitted(200, |length| tasks_of(logs, length).text())])
+}
+
+fn tasks_of(logs: &[TaskLog], length: usize) -> Sheet {
     let mut sheet = Sheet::new([
         left("task"),
         right("samples"),
@@ -176,12 +200,12 @@ pub fn tasks(logs: &[TaskLog]) -> String {
             &log.task,
             [
                 grouped(log.samples as u64),
-                measures.join(", "),
+                shortened(measures.join(", "), length),
                 log.filters.join(", "),
             ],
         );
     }
-    terminal::page(vec![sheet.text()])
+    sheet
 }
 
 /// What each column holds.
@@ -200,8 +224,8 @@ fn of_columns(columns: &[ColumnReport]) -> Sheet {
             [
                 grouped(column.items),
                 number(column.mean, decimals),
-                plain(column.least),
-                plain(column.most),
+                plain(rounded(column.least)),
+                plain(rounded(column.most)),
                 grouped(column.distinct),
                 grouped(column.zeros),
                 column.grid.clone(),
@@ -209,6 +233,11 @@ fn of_columns(columns: &[ColumnReport]) -> Sheet {
         );
     }
     sheet
+}
+
+/// A value with five digits.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
 }
 
 /// What one item is worth, in points.

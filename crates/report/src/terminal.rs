@@ -36,24 +36,23 @@ pub fn wrapped(text: &str, indent: &str) -> String {
     filled(text, width(), indent)
 }
 
-/// Wraps an error or a hint behind its first word. What stands in backticks is not broken, so that it can be copied; a command that is
+/// Wraps an error or a hint behind its first word. Text in backticks is not broken, so that it can be copied; a command that is
 /// wider than the terminal goes on behind a backslash, as a shell reads it.
 pub fn lead(first: &str, text: &str) -> String {
     let (width, indent) = (width(), first.len() + 1);
     let room = width - indent;
-    let mut lines = vec![String::new()];
-    let put = |lines: &mut Vec<String>, word: &str, end: &str| {
-        let last = lines.last_mut().expect("one line at least");
+    let (mut full, mut last) = (String::new(), String::new());
+    let mut put = |word: &str, end: &str| {
         let blank = usize::from(!last.is_empty());
-        if display_width(last) + blank + display_width(word) + display_width(end) <= room
-            || last.is_empty()
+        if !last.is_empty()
+            && display_width(&last) + blank + display_width(word) + display_width(end) > room
         {
-            last.push_str(&" "[..blank]);
-            last.push_str(word);
-            return;
+            full += &[&last, end, "\n", &" ".repeat(indent)].concat();
+            word.clone_into(&mut last);
+        } else {
+            last += &" "[..blank];
+            last += word;
         }
-        last.push_str(end);
-        lines.push(word.to_owned());
     };
     for word in words_and_code(&plain(text)) {
         let is_command = ["`restrap ", "`--"]
@@ -65,20 +64,19 @@ pub fn lead(first: &str, text: &str) -> String {
                     .next()
                     .is_some_and(|file| file.contains([':', '/', '.']));
         if !is_command || display_width(&word) <= room {
-            put(&mut lines, &word, "");
+            put(&word, "");
             continue;
         }
         for (at, part) in shell_words(&word).iter().enumerate() {
-            put(&mut lines, part, if at > 0 { " \\" } else { "" });
+            put(part, if at > 0 { " \\" } else { "" });
         }
     }
-    let between = format!("\n{}", " ".repeat(indent));
-    lines.join(&between)
+    full + &last
 }
 
-/// The words of a sentence; what stands in backticks is part of one.
+/// The words of a sentence; text in backticks is part of one.
 fn words_and_code(text: &str) -> Vec<String> {
-    let is_even = text.matches('`').count() % 2 == 0;
+    let is_even = text.matches('`').count().is_multiple_of(2);
     let mut words = vec![String::new()];
     let mut is_code = false;
     for c in text.chars() {

@@ -57,7 +57,7 @@ pub(crate) fn check_standard_input(arguments: &[Argument]) -> Result<(), Error> 
     }
 }
 
-/// Resolves arguments as typed. The error of one that is no file names the tables among those before it, which may have a column of
+/// Resolves arguments as typed. The error of one that does not exist names the tables among those before it, which may have a column of
 /// that name.
 pub(crate) fn resolve_all(typed: &[String]) -> Result<Vec<Argument>, Error> {
     let mut arguments = Vec::with_capacity(typed.len());

@@ -32,7 +32,7 @@ vocabulary! {
 }
 
 impl Foreign {
-    pub(super) fn hint(self) -> Option<String> {
+    pub(crate) fn hint(self) -> Option<String> {
         let read_as = |format: Format| asked_as("input-format", format);
         Some(match self {
             Self::Zip => "save each array with numpy.save, or unpack the archive".to_owned(),

@@ -5,7 +5,6 @@ pub(crate) mod doubled;
 pub(crate) mod fault;
 pub(crate) mod foreign;
 pub(crate) mod groups;
-pub(crate) mod hint;
 pub(crate) mod kind;
 pub(crate) mod npy;
 pub(crate) mod question;
@@ -199,7 +198,7 @@ pub enum Error {
         systems: Vec<String>,
         /// The measures, or the raters.
         measures: Vec<String>,
-        /// What stands between a system and a measure in the names.
+        /// The sign between a system and a measure in the names.
         by: char,
     },
     /// Columns of bare tables that may be systems, or something else.
@@ -655,9 +654,9 @@ pub enum Error {
         /// How many more pairs of files, one with ids that the other lacks, there are.
         more: usize,
         /// The share of the fewer ids that both files have.
-        common: f64,
+        common: f32,
         /// The share of the more ids that both files have.
-        of_more: f64,
+        of_more: f32,
         /// Another column that pairs the rows.
         pairing: Box<Pairing>,
     },

@@ -15,12 +15,12 @@ use crate::error::fault::Faults;
 use crate::error::question::Question;
 use crate::error::subject::Subject;
 use crate::format::{identifier, number};
+use crate::frame::contents::Contents;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::ids::Ids;
 use crate::items::assumption::Assumption;
 use crate::items::look::{self, Look, Seen};
 use crate::items::rows;
-use crate::xray::Contents;
 use crate::{Cells, Error, Grouping, Kind, Missing, ScoreWords};
 
 /// Columns of text that are kept beside those that are called identifiers.

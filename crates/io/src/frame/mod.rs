@@ -1,5 +1,6 @@
 //! What one file holds, in any format: columns, ids, texts, groups.
 
+pub(crate) mod contents;
 pub(crate) mod grid;
 pub(crate) mod parsed;
 pub(crate) mod pivot;

@@ -11,6 +11,8 @@ mod loaded;
 pub use beside::groups_beside;
 pub use loaded::{Input, Loaded, System};
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 use restrap_words::Note;
 
@@ -70,23 +72,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     } else {
         None
     };
-    let long_ids: Vec<String> = options
-        .long
-        .iter()
-        .flat_map(|long| {
-            let items = if options.id.is_empty() {
-                std::slice::from_ref(&long.item)
-            } else {
-                &options.id[..]
-            };
-            std::iter::once(long.system.clone()).chain(items.iter().cloned())
-        })
-        .collect();
-    let ids = if options.long.is_some() {
-        &long_ids
-    } else {
-        &options.id
-    };
+    let ids = &ids_asked(options);
     let needs_ids =
         groups.len() > 1 || options.keep_ids || options.by.is_some() || !beside.is_empty();
     let words = options.unseen.as_ref().map(Unseen::read).transpose()?;
@@ -218,6 +204,20 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     } else {
         read.alone(options)
     }
+}
+
+/// The columns that key the rows; of a long table the system comes first.
+fn ids_asked(options: &Options) -> Cow<'_, [String]> {
+    let Some(long) = &options.long else {
+        return Cow::Borrowed(&options.id);
+    };
+    let items = if options.id.is_empty() {
+        std::slice::from_ref(&long.item)
+    } else {
+        &options.id[..]
+    };
+    let system = std::iter::once(&long.system);
+    Cow::Owned(system.chain(items).cloned().collect())
 }
 
 /// The systems by name, the baseline first.

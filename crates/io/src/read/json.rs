@@ -5,6 +5,7 @@
 //! not have but Python writes, are missing values.
 
 use crate::format::nan;
+use crate::frame::contents::Contents;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::document;
 use crate::read::document::node::{Lines, Node};
@@ -14,7 +15,6 @@ use crate::read::jsonl::part::{self, Part, Record};
 use crate::read::jsonl::rows;
 use crate::read::jsonl::survey::{self, Survey};
 use crate::read::logs;
-use crate::xray::Contents;
 use crate::{Error, Format};
 use restrap_words::{Code, asked_as};
 use serde_json::value::RawValue;
@@ -91,7 +91,7 @@ fn spread<'a>(part: Part<'a>, columns: &[Option<&str>]) -> Result<Part<'a>, Erro
     };
     let look = |record: &Record<'a>| {
         part.leaves(record, None)
-            .map_err(|broken| part.fault(record, broken))
+            .map_err(|broken| Error::from(part.fault(record, broken)))
     };
     let of_first = look(first)?;
     let are_scores = |column: &&str| {

@@ -1,10 +1,10 @@
 //! Formats whose feature this build lacks: recognised, and refused by name.
 
+use crate::frame::contents::Contents;
 use crate::frame::grid::Surveyed;
 #[cfg(not(feature = "logs"))]
 use crate::frame::parsed::Opened;
 use crate::frame::parsed::{Parsed, Request};
-use crate::xray::Contents;
 use crate::{Error, Format};
 
 /// Refuses to read a file.

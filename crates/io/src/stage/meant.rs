@@ -22,7 +22,7 @@ pub(crate) struct Candidate<'a> {
     pub scores: &'a [f64],
     /// Its cells are words such as `pass` and `fail`.
     pub is_of_words: bool,
-    /// Columns of text stand beside it.
+    /// The table has columns of text as well.
     pub has_texts: bool,
 }
 

@@ -596,8 +596,8 @@ fn unmatched(files: &[Named<'_>], maps: &[Vec<usize>]) -> Option<Error> {
                 count,
                 examples,
                 more: 0,
-                common: both as f64 / fewer as f64,
-                of_more: both as f64 / has.parsed.rows.max(lacks.parsed.rows).max(1) as f64,
+                common: both as f32 / fewer as f32,
+                of_more: both as f32 / has.parsed.rows.max(lacks.parsed.rows).max(1) as f32,
                 pairing: Box::new(pairing(has, lacks)),
             });
         }

@@ -125,7 +125,7 @@ impl Measure {
     pub(crate) fn value(&self, judged: &Judged, ranking: &[Option<i32>], retrieved: usize) -> f64 {
         let judged_ones: Vec<Option<i32>>;
         let (ranking, retrieved) = if self.of_judged {
-            judged_ones = ranking.iter().copied().filter(Option::is_some).collect();
+            judged_ones = ranking.iter().copied().flatten().map(Some).collect();
             (&judged_ones[..], judged_ones.len())
         } else {
             (ranking, retrieved)

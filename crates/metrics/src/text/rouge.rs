@@ -219,7 +219,7 @@ impl Rouge {
         let order = if self.kind == RougeKind::Two { 2 } else { 1 };
         let (of_system, of_reference) = (system.grams.total(order), reference.grams.total(order));
         let matched = match self.kind {
-            RougeKind::LSum => union_of_sentences(&system, &reference),
+            RougeKind::LSum => union_of_sentences(system, &reference),
             RougeKind::L => longest_common_subsequence(&system.words, &reference.words),
             _ => system.grams.matches(&[reference.grams], order),
         };

@@ -22,7 +22,7 @@ class Inspection(Record):
     files : tuple of Record
         Each with `columns`, of which each has `name`, `type`, `missing`, `distinct`, `least`, `most`, `first`, `role` and `why`.
     columns, pairs : tuple of Record
-        The scores that a comparison could take, and how they stand beside the first.
+        The scores that a comparison could take, and how they compare with the first.
     next : Record
         The command that answers, or the error and the hint of one that asks.
     """

@@ -63,7 +63,7 @@ pub struct FileReport {
     pub width: u64,
     /// The columns, or the kinds of files of a folder.
     pub columns: Vec<ValueReport>,
-    /// The words of rows that are sums or means of the others, which are no items.
+    /// The words of rows that are sums or means of the others, which are not items.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sums: Vec<String>,
 }

@@ -21,12 +21,12 @@ use crate::error::kind::FaultKind;
 use crate::error::subject::Subject;
 use crate::error::{doubled, quote};
 use crate::format::number;
+use crate::frame::contents::Contents;
 use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
 use crate::frame::parsed::{Parsed, Precision, Request};
 use crate::frame::tally::{self, Tally};
 use crate::frame::texts;
 use crate::ids;
-use crate::xray::Contents;
 use crate::{Error, Format, Kind, Missing};
 
 /// Where rows come from.

@@ -19,6 +19,7 @@ use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::format::identifier;
+use crate::frame::contents::Contents;
 use crate::frame::grid::MOST_TEXTS;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::frame::texts;
@@ -34,7 +35,6 @@ use crate::read::jsonl::same_id::doubled;
 use crate::read::jsonl::survey::{Survey, survey};
 use crate::read::jsonl::tally::{At, First, Tally};
 use crate::read::jsonl::wanted::Plan;
-use crate::xray::Contents;
 use crate::{Error, Filter, Kind, Missing};
 
 /// Records a task of parallel work.

@@ -17,6 +17,7 @@ use serde_json::value::RawValue;
 use crate::error::fault::{Fault, Place};
 use crate::error::kind::{self, FaultKind};
 use crate::error::quote;
+use crate::frame::contents::Contents;
 use crate::frame::grid::Surveyed;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::jsonl::leaves::{self, Leaf};
@@ -25,7 +26,6 @@ use crate::read::jsonl::part::{Dialect, MISSING, Part, Record, SAMPLE, TASK};
 use crate::read::jsonl::rows;
 use crate::read::jsonl::survey as fields;
 use crate::read::logs::archive::{Unpacked, unpack};
-use crate::xray::Contents;
 use crate::{Error, Format};
 
 /// The field that numbers the answers to a sample.

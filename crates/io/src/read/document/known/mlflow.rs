@@ -10,14 +10,14 @@ use crate::read::jsonl::part::{Dialect, Record};
 /// The names of an assessment and of its value.
 const NAMES: [&str; 2] = ["assessment_name", "name"];
 
-fn name<'a>(assessment: Node<'a>) -> Option<String> {
+fn name(assessment: Node<'_>) -> Option<String> {
     NAMES
         .iter()
         .find_map(|key| assessment.get(key))
         .map(Node::string)
 }
 
-fn value<'a>(assessment: Node<'a>) -> Option<Node<'a>> {
+fn value(assessment: Node<'_>) -> Option<Node<'_>> {
     ["feedback", "expectation"]
         .iter()
         .find_map(|key| assessment.at(&[key, "value"]))

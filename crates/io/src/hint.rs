@@ -29,47 +29,12 @@ impl Error {
             Self::OutputIsInput { .. } | Self::OutputTwice { .. } => "name another file".to_owned(),
             Self::OutputIsLinked { .. } => "name another file, or remove this one first".to_owned(),
             Self::OutputLeaves { .. } => "name the system apart: NAME=FILE".to_owned(),
-            Self::NoSuchColumn { columns, .. } if separator(columns).is_some() => format!(
-                "is {} the separator? those of a csv are `,` or `;`, of a tsv tabs, of a text blanks or `;`",
-                separator(columns).unwrap_or_default()
-            ),
-            Self::NoSuchColumn { file, wanted, columns, .. } if names_of(wanted, columns).is_some() => {
-                let each = names_of(wanted, columns).unwrap_or_default();
-                let systems: Vec<String> = each.iter().map(|column| format!("{file}:{column}")).collect();
-                format!("name the columns one by one: `{}`", systems.join(" "))
-            }
-            Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
-            Self::AmbiguousColumn { .. } => "use the number of the column in place of its name: NAME=FILE:NUMBER".to_owned(),
-            Self::NoColumns { by: Subject::Option(_), .. } => {
-                "give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line".to_owned()
-            }
-            Self::NoColumns { .. } => "leave `:COLUMN` out".to_owned(),
-            Self::NoMeasure { measures, .. } => format!("the measures are {}", measures.join(", ")),
-            Self::SeveralMeasures { file, systems, measures, by: '.' } => {
-                let example = measures.first().map_or("RATER", String::as_str);
-                let typed: Vec<_> = systems
-                    .iter()
-                    .map(|system| shell_word(&format!("{file}:{system}")).into_owned())
-                    .collect();
-                format!(
-                    "if these are raters, take the mean of each item: `{} {} {}`; one of them: `{}`",
-                    typed.join(" "),
-                    asked_as("id", "COL"),
-                    asked_as("repeat", "order"),
-                    asked_as("systems", format_args!("*.{example}")).quoted()
-                )
-            }
-            Self::SeveralMeasures { measures, .. } => {
-                let example = measures.first().map_or("MEASURE", String::as_str);
-                format!(
-                    "compare systems by one of them: `{}`; `{}` takes every column as a system",
-                    asked_as("systems", format_args!("*:{example}")).quoted(),
-                    asked_as("systems", "*").quoted()
-                )
-            }
-            Self::WhichSystems { choose, option, .. } => {
-                format!("choose `{choose}`, or name the systems among the columns with {option}")
-            }
+            Self::NoSuchColumn { .. }
+            | Self::AmbiguousColumn { .. }
+            | Self::NoColumns { .. }
+            | Self::NoMeasure { .. }
+            | Self::SeveralMeasures { .. }
+            | Self::WhichSystems { .. } => return self.of_columns(),
             Self::SomeIds { .. } => {
                 format!(
                     "give each line its id, or score the lines as they are: `{}`",
@@ -175,31 +140,10 @@ impl Error {
             }
             Self::NoNumbers { path, columns, .. } if of_labels(path, columns).is_some() => of_labels(path, columns)?,
             Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
-            Self::Lengths { pairing, has_gold, .. } if **pairing == Pairing::None => {
-                let items = "every system must score the same items in the same order";
-                if *has_gold {
-                    items.to_owned()
-                } else {
-                    format!("{items}; `compare` takes samples of different items with `{}`", asked_as("unpaired", true))
-                }
-            }
-            Self::OneHasIds { .. } => format!(
-                "give both ids, or if their rows are the same items in the same order: `{}`",
-                asked("same-items")
-            ),
-            Self::Lengths { pairing, .. } | Self::Misaligned { pairing, .. } => pair_by(pairing),
-            Self::Unmatched { common, pairing, .. } if *common < 0.5 => pair_by(pairing),
-            Self::Unmatched { has, lacks, of_more, .. } if *of_more < 0.5 => format!(
-                "{lacks} has less than half of the ids of {has}: is it whole? where that is meant, as of human scores, {} leaves the others out",
-                asked_as("missing", Missing::Drop)
-            ),
-            Self::Unmatched { lacks, count, .. } => format!(
-                "{lacks} lacks {}; ids are compared as text; `{}` keeps the ids that all have, \
-                 `{}` counts a missing one as 0",
-                if *count == 1 { "it" } else { "them" },
-                asked_as("missing", Missing::Drop),
-                asked_as("missing", Missing::Zero)
-            ),
+            Self::Lengths { .. }
+            | Self::OneHasIds { .. }
+            | Self::Misaligned { .. }
+            | Self::Unmatched { .. } => return self.of_pairing(),
             Self::Io { source, .. } if is_circle(source) => {
                 "the links lead back to themselves: `ls -l` shows where each points; name the file itself".to_owned()
             }
@@ -227,6 +171,100 @@ impl Error {
             Self::NoLabelColumn { file, columns, .. } => {
                 format!("name one: `{file}:{}`; the columns are {}", outputs(columns), quote::list(columns))
             }
+        };
+        Some(text)
+    }
+
+    /// What to do about a column that is missing, or that is one of several.
+    fn of_columns(&self) -> Option<String> {
+        let text = match self {
+            Self::NoSuchColumn { columns, .. } if separator(columns).is_some() => format!(
+                "is {} the separator? those of a csv are `,` or `;`, of a tsv tabs, of a text blanks or `;`",
+                separator(columns).unwrap_or_default()
+            ),
+            Self::NoSuchColumn { file, wanted, columns, .. } if names_of(wanted, columns).is_some() => {
+                let each = names_of(wanted, columns).unwrap_or_default();
+                let systems: Vec<String> = each.iter().map(|column| format!("{file}:{column}")).collect();
+                format!("name the columns one by one: `{}`", systems.join(" "))
+            }
+            Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
+            Self::AmbiguousColumn { .. } => "use the number of the column in place of its name: NAME=FILE:NUMBER".to_owned(),
+            Self::NoColumns { by: Subject::Option(_), .. } => {
+                "give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line".to_owned()
+            }
+            Self::NoColumns { .. } => "leave `:COLUMN` out".to_owned(),
+            Self::NoMeasure { measures, .. } => format!("the measures are {}", measures.join(", ")),
+            Self::SeveralMeasures { file, systems, measures, by: '.' } => {
+                let example = measures.first().map_or("RATER", String::as_str);
+                let typed: Vec<_> = systems
+                    .iter()
+                    .map(|system| shell_word(&format!("{file}:{system}")).into_owned())
+                    .collect();
+                format!(
+                    "if these are raters, take the mean of each item: `{} {} {}`; one of them: `{}`",
+                    typed.join(" "),
+                    asked_as("id", "COL"),
+                    asked_as("repeat", "order"),
+                    asked_as("systems", format_args!("*.{example}")).quoted()
+                )
+            }
+            Self::SeveralMeasures { measures, .. } => {
+                let example = measures.first().map_or("MEASURE", String::as_str);
+                format!(
+                    "compare systems by one of them: `{}`; `{}` takes every column as a system",
+                    asked_as("systems", format_args!("*:{example}")).quoted(),
+                    asked_as("systems", "*").quoted()
+                )
+            }
+            Self::WhichSystems { choose, option, .. } => {
+                format!("choose `{choose}`, or name the systems among the columns with {option}")
+            }
+            _ => return None,
+        };
+        Some(text)
+    }
+
+    /// What to do about rows that cannot be paired.
+    fn of_pairing(&self) -> Option<String> {
+        let text = match self {
+            Self::Lengths {
+                pairing, has_gold, ..
+            } if **pairing == Pairing::None => {
+                let items = "every system must score the same items in the same order";
+                if *has_gold {
+                    items.to_owned()
+                } else {
+                    format!(
+                        "{items}; `compare` takes samples of different items with `{}`",
+                        asked_as("unpaired", true)
+                    )
+                }
+            }
+            Self::OneHasIds { .. } => format!(
+                "give both ids, or if their rows are the same items in the same order: `{}`",
+                asked("same-items")
+            ),
+            Self::Lengths { pairing, .. } | Self::Misaligned { pairing, .. } => pair_by(pairing),
+            Self::Unmatched {
+                common, pairing, ..
+            } if *common < 0.5 => pair_by(pairing),
+            Self::Unmatched {
+                has,
+                lacks,
+                of_more,
+                ..
+            } if *of_more < 0.5 => format!(
+                "{lacks} has less than half of the ids of {has}: is it whole? where that is meant, as of human scores, {} leaves the others out",
+                asked_as("missing", Missing::Drop)
+            ),
+            Self::Unmatched { lacks, count, .. } => format!(
+                "{lacks} lacks {}; ids are compared as text; `{}` keeps the ids that all have, \
+                 `{}` counts a missing one as 0",
+                if *count == 1 { "it" } else { "them" },
+                asked_as("missing", Missing::Drop),
+                asked_as("missing", Missing::Zero)
+            ),
+            _ => return None,
         };
         Some(text)
     }
@@ -270,7 +308,7 @@ fn folder_hint(path: &str) -> String {
         return shown();
     };
     let files = || seen.columns.iter().flat_map(|kind| &kind.first);
-    if files().any(|file| file.starts_with("results_") && file.ends_with(".json")) {
+    if files().any(|file| file.starts_with("results_") && by_name(file).1 == Some(Format::Json)) {
         return "these are the means of whole tasks: have lm-evaluation-harness log its samples (log_samples), and give the folder of the \
                 samples_*.jsonl"
             .to_owned();
