@@ -516,9 +516,13 @@ mod tests {
         ] {
             assert_eq!(refusal(typed), said);
         }
-        assert!(
-            refusal("bertscore")
-                .starts_with("expected a metric: mean, median, quantile, precision, recall, f1, ")
+        assert_eq!(
+            refusal("nonesuch"),
+            "expected the name of a metric, found `nonesuch`"
+        );
+        assert_eq!(
+            refusal("bertscore"),
+            "expected a metric that needs no model, found `bertscore`"
         );
         for text in [
             "", "rr@x", "@5", "f", "f-1", "finf", "bleu)", "bleu(\"", "ratio:", "ratio:/", "\u{0}",

@@ -110,7 +110,7 @@ fn ids_pair_rows_in_the_order_of_the_baseline() {
 fn ids_that_one_file_lacks_are_counted_with_their_lines() {
     assert_snapshot!(paired("qid,s\nx,1\ny,2\nz,3\n", "qid,s\ny,20\nw,10\n", Missing::Error), @"
     ids: expected the same ids everywhere, found 2 ids only in a.csv (`x` at a.csv:2, `z` at a.csv:4) (and 1 more mismatch)
-    hint: b.csv lacks them; ids are compared as text; `missing=drop` keeps the ids that all have, `missing=zero` counts a missing one as 0
+    hint: b.csv has less than half of the ids of a.csv: is it whole? where that is meant, as of human scores, missing=drop leaves the others out
     ");
     assert_snapshot!(paired("qid,s\nx,1\ny,2\nz,3\n", "qid,s\ny,20\nw,10\n", Missing::Drop), @"
     a [2.0]
