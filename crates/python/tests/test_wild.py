@@ -56,8 +56,9 @@ def call(line: str) -> tuple[str, list[str], dict[str, Any]] | None:
         value: Any = words[at]
         at += 1
         if name == "ref":
-            asked.setdefault(key, []).append(value)
-        elif name == "against":
+            # A list of strings is a list of texts.
+            asked.setdefault(key, []).append(Path(value))
+        elif name in ("against", "missing-value"):
             asked[key] = float(value)
         elif name in ("test", "metric"):
             asked[key] = re.split(r",(?![^(]*\))", value)

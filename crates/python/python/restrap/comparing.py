@@ -58,7 +58,8 @@ def compare(baseline: System | None = None, /, *others: System, data: Any = None
         scores of documents), or paths. Any function ``f(y_true, y_pred[, sample_weight])`` is one, too, such as those of
         scikit-learn: it is called on each of 999 resamples, or more where these decide nothing. With a `Metric` systems are counts.
     gold, references, qrels : optional
-        What outputs are compared with: labels; a list of texts, or several; judgements of each query.
+        What outputs are compared with: labels; a list of texts, or several; judgements of each query; a path, or a list of
+        `pathlib.Path` for several references.
     test : name or names
         The first is primary.
     n_resamples, seed : int, optional

@@ -149,7 +149,7 @@ class Door:
         references: list[Any] = []
         for role, value in self._roles():
             if isinstance(value, (str, os.PathLike)) or self._are_names(role, value, data):
-                references += [value] if role == "references" else []
+                references += [os.fspath(value) if isinstance(value, os.PathLike) else value] if role == "references" else []
                 continue
             if role == "human" and _is_of_systems(value):
                 self.words[role] = self._of_people(value)
@@ -157,7 +157,7 @@ class Door:
             entry = Entry(role, name_of(value) or role, value, labels_of(value))
             entries.append(entry)
             references += [entry] if role == "references" else []
-        if any(isinstance(one, Entry) for one in references):
+        if any(isinstance(one, Entry) for one in references) or references and all(isinstance(one, str) for one in references):
             self.words["references"] = references
         return entries
 
