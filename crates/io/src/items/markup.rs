@@ -14,7 +14,7 @@ pub(crate) struct Marked {
     pub format: &'static str,
 }
 
-/// Returns `true` if the lines are of a format from which [`marked`] takes the texts.
+/// Returns `true` if the lines are of a format that marks its texts: SGML, XML, stm, lines of `id|text`.
 pub fn are_marked<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
     marked(lines).is_some()
 }
