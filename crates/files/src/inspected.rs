@@ -11,7 +11,7 @@ use crate::sources::SourceError;
 
 /// Looks at files, folders and tables as [`restrap_io::load`] takes them; `[NAME=]FILE[:COLUMN]` each.
 ///
-/// What a comparison would refuse is not refused here: the columns are shown, and [`InspectOutcome::next`] says what is missing.
+/// A file that a comparison refuses has its columns shown as well; [`InspectOutcome::next`] then holds the error and its hint.
 ///
 /// # Errors
 /// [`SourceError`] for a path that cannot be opened, and for filters that do not fit.

@@ -175,7 +175,7 @@ impl Error {
         Some(text)
     }
 
-    /// What to do about a column that is missing, or that is one of several.
+    /// Returns the hint of an error about a column that is missing, or that is one of several.
     fn of_columns(&self) -> Option<String> {
         let text = match self {
             Self::NoSuchColumn { columns, .. } if separator(columns).is_some() => format!(
@@ -224,7 +224,7 @@ impl Error {
         Some(text)
     }
 
-    /// What to do about rows that cannot be paired.
+    /// Returns the hint of an error about rows that cannot be paired.
     fn of_pairing(&self) -> Option<String> {
         let text = match self {
             Self::Lengths {

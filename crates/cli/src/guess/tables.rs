@@ -1,4 +1,4 @@
-//! What newcomers type, and what of restrap each of them means.
+//! Options, values and commands of other tools, and those of restrap that do the same.
 
 /// Options that are known from other tools, with an option that the command must have, and what to type.
 pub const GUESSES: &[(&[&str], &str, &str)] = &[
@@ -431,7 +431,7 @@ pub const VALUES: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// What an option without a value means, by its name.
+/// Options that need a value, with a sentence that says which.
 pub const WITHOUT_VALUE: &[(&str, &str)] = &[
     (
         "mcnemar",

@@ -141,7 +141,7 @@ impl Failure {
     }
 }
 
-/// How the message of too few systems begins.
+/// The first words of the message about too few systems.
 const TOO_FEW: &str = "expected a baseline and at least 1 system";
 
 const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();

@@ -91,7 +91,7 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     })
 }
 
-/// What goes with p-values alone: they are adjusted and counted, and nothing is drawn or drawn on.
+/// Options that go with `--pvalues`; every other one is refused.
 const OF_PVALUES: [&str; 11] = [
     "pvalues",
     "input_format",
