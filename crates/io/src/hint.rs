@@ -9,7 +9,9 @@ use crate::error::kind::missing_hint;
 use crate::error::question::Pairing;
 use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::format::identifier::{is_identifier, is_quantity};
+use crate::format::identifier::{
+    is_identifier, is_quantity, may_name_right_answers, names_right_answers,
+};
 use crate::format::magic::by_name;
 use crate::words::{List, last_part};
 use crate::xray::{XrayColumn, xray};
@@ -272,11 +274,16 @@ impl Error {
 
 /// The command that compares labels, of a table that has right answers.
 fn of_labels(path: &str, columns: &[String]) -> Option<String> {
-    let gold = columns.iter().find(|name| List::Golds.ends(name))?;
+    let gold = columns
+        .iter()
+        .find(|name| names_right_answers(name))
+        .or_else(|| columns.iter().find(|name| may_name_right_answers(name)))?;
     let is_system = |name: &&String| {
         *name != gold && !is_identifier(name) && !List::Contents.holds(last_part(name))
     };
-    let is_label = |name: &&String| is_system(name) && List::Labels.ends(name);
+    let is_label = |name: &&String| {
+        is_system(name) && (List::Labels.ends(name) || List::Predicted.holds_word(name))
+    };
     let has_labels = columns.iter().any(|name| is_label(&name));
     let systems: Vec<String> = columns
         .iter()

@@ -24,6 +24,7 @@ pub(crate) enum List {
     Verdicts,
     Golds,
     Labels,
+    Predicted,
     Ids,
     Texts,
     Outputs,
@@ -58,7 +59,7 @@ pub(crate) enum List {
 
 impl List {
     /// Every list, with its name in the file.
-    const ALL: [(Self, &'static str); 46] = [
+    const ALL: [(Self, &'static str); 47] = [
         (Self::Sums, "sums"),
         (Self::WeakSums, "weak_sums"),
         (Self::Metrics, "metrics"),
@@ -75,6 +76,7 @@ impl List {
         (Self::Verdicts, "verdicts"),
         (Self::Golds, "golds"),
         (Self::Labels, "labels"),
+        (Self::Predicted, "predicted"),
         (Self::Ids, "ids"),
         (Self::Texts, "texts"),
         (Self::Outputs, "outputs"),

@@ -13,7 +13,8 @@ use crate::ask::argument;
 use crate::bytes::{named, parts};
 use crate::error::quote;
 use crate::format::identifier::{
-    is_counter, is_identifier, is_of_groups, is_quantity, is_size, names_right_answers,
+    is_counter, is_identifier, is_of_groups, is_quantity, is_size, may_name_right_answers,
+    names_right_answers,
 };
 use crate::format::{magic, number};
 use crate::frame::contents::{Contents, MOST_CELLS, MOST_COLUMNS};
@@ -523,7 +524,7 @@ fn role(
     if kind == ValueKind::Empty {
         return said(ColumnRole::Nothing, "no values");
     }
-    if names_right_answers(last) || List::Golds.ends(last) && !is_number {
+    if names_right_answers(last) || may_name_right_answers(last) && !is_number {
         return said(ColumnRole::Gold, "by its name");
     }
     if may_identify && is_identifier(last)

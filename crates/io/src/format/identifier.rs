@@ -85,6 +85,11 @@ pub(crate) fn names_right_answers(name: &str) -> bool {
     List::RightAnswers.holds(name)
 }
 
+/// Returns `true` if a column of labels of this name may hold right answers: `label` and `y`, not `pred_label` and `pred_y`.
+pub(crate) fn may_name_right_answers(name: &str) -> bool {
+    List::Golds.ends(name) && !List::Predicted.holds_word(name)
+}
+
 /// Returns `true` if a column of this name holds the number of trials behind each score.
 pub(crate) fn is_size(name: &str) -> bool {
     List::Sizes.holds_one(&last_word(name))
@@ -93,6 +98,19 @@ pub(crate) fn is_size(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn predicted_labels_are_not_right_answers() {
+        for (name, may) in [
+            ("label", true),
+            ("y_true", true),
+            ("pred_label", false),
+            ("pred_y", false),
+            ("predicted_class", false),
+        ] {
+            assert_eq!(may_name_right_answers(name), may, "{name}");
+        }
+    }
 
     #[test]
     fn a_unit_is_not_the_quantity() {
