@@ -9,7 +9,7 @@ use restrap_io::{
 use restrap_metrics::{
     Error as MetricError, MetricName, SavedMetric,
     describe::Scorer,
-    text::{Segments, Told},
+    text::{ALTERNATIVES, Segments, Told},
 };
 
 use super::error::ScoreError;
@@ -122,14 +122,15 @@ fn lines(
     }
     let read = files.systems(systems, |input, _| Segments::read(input))?;
     let is_plain = request.reading.format == Some(Format::Text);
+    let has_choices = request.metric.get(&ALTERNATIVES);
     let all = references.iter().chain(&read);
-    if !is_plain && all.clone().any(|one| are_marked(one.lines())) {
+    if !is_plain && all.clone().any(|one| are_marked(one.lines(), has_choices)) {
         files.inputs.truncate(known.0);
         files.notes.truncate(known.1);
         return Ok(None);
     }
     for one in all.clone().filter(|_| !is_plain) {
-        check_texts(one.file(), one.lines())?;
+        check_texts(one.file(), one.lines(), has_choices)?;
     }
     if !is_plain && have_ids(all.map(|one| (one.file(), one.lines())))? {
         files.inputs.truncate(known.0);
@@ -165,6 +166,7 @@ fn columns(
     let asked = Options {
         cells: Cells::Texts,
         gold: request.references.first().cloned(),
+        alternatives: request.metric.get(&ALTERNATIVES),
         ..Options::default()
     };
     let loaded = files.columns(&all, systems, asked)?;

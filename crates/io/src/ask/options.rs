@@ -53,6 +53,8 @@ pub struct Options {
     pub gold: Option<String>,
     /// What the columns hold. Labels and label sets need a gold and come back as codes ([`crate::Loaded::labels`]).
     pub cells: Cells,
+    /// Whether `{ a / b }` in a text is known to be alternatives.
+    pub alternatives: bool,
     /// The columns of every system, where one has several; then `:COLUMN` is not looked at.
     pub columns: Vec<String>,
     /// Whether the systems share their items. `false` (`ci`) leaves each system the items that it has scores for.
@@ -92,6 +94,7 @@ impl Default for Options {
             roles: Vec::new(),
             gold: None,
             cells: Cells::Scores,
+            alternatives: false,
             columns: Vec::new(),
             paired: true,
             inspects: false,

@@ -298,6 +298,13 @@ impl Question {
                 "`{}` keeps the files that all systems have",
                 asked_as("missing", Missing::Drop)
             ),
+            Self::Markup {
+                markup: Markup::Alternatives,
+            } => format!(
+                "the best of the spellings of each reference, as sclite counts: `{}`; if braces are words: `{}`",
+                asked_as("metric", "wer(alternatives)").quoted(),
+                asked_as("input-format", Format::Text)
+            ),
             Self::Markup { markup } => format!(
                 "make plain text of it, one line per item{}; if these are the texts: `{}`",
                 markup.command(),

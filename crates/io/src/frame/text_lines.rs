@@ -106,9 +106,10 @@ impl TextLines {
     }
 
     /// Takes the texts out of another format, if the lines are of one; a note says so.
-    pub(crate) fn unmark(&mut self, file: &str) -> Option<Note> {
+    pub(crate) fn unmark(&mut self, file: &str, has_choices: bool) -> Option<Note> {
         let texts = self.lines.iter();
-        let marked = markup::marked(texts.filter_map(|line| std::str::from_utf8(line).ok()))?;
+        let texts = texts.filter_map(|line| std::str::from_utf8(line).ok());
+        let marked = markup::marked(texts, has_choices)?;
         let column = |texts: &[String]| {
             let mut column = Ids::default();
             let mut all = texts.iter();

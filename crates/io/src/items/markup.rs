@@ -15,12 +15,17 @@ pub(crate) struct Marked {
 }
 
 /// Returns `true` if the lines are of a format that marks its texts: SGML, XML, stm, lines of `id|text`.
-pub fn are_marked<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
-    marked(lines).is_some()
+///
+/// `has_choices` is true where `{ a / b }` in a text is known to be alternatives.
+pub fn are_marked<'t>(lines: impl Iterator<Item = &'t str>, has_choices: bool) -> bool {
+    marked(lines, has_choices).is_some()
 }
 
 /// Takes the texts out of SGML or XML of WMT, of `.stm`, and of `id|text`; returns `None` of plain texts and of what has no single reading.
-pub(crate) fn marked<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Marked> {
+pub(crate) fn marked<'t>(
+    lines: impl Iterator<Item = &'t str>,
+    has_choices: bool,
+) -> Option<Marked> {
     let texts: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
     if texts.len() < 2 {
         return None;
@@ -28,7 +33,7 @@ pub(crate) fn marked<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Marked>
     if tags(&texts) == Some(Markup::Tags) {
         segments(&texts)
     } else if alternatives(&texts).is_none() && times(&texts).is_some() {
-        spoken(&texts)
+        spoken(&texts, has_choices)
     } else if bars(&texts).is_some() {
         let split = texts.iter().filter_map(|line| {
             let (id, _) = line.split_once('|')?;
@@ -123,7 +128,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The segments of `.stm`: file, channel, speaker, begin, end, perhaps a label in `<>`, and the words.
-fn spoken(lines: &[&str]) -> Option<Marked> {
+fn spoken(lines: &[&str], has_choices: bool) -> Option<Marked> {
     let (mut ids, mut texts) = (Vec::new(), Vec::new());
     for line in lines.iter().filter(|line| !line.starts_with(";;")) {
         let mut words = line.split_whitespace();
@@ -138,7 +143,7 @@ fn spoken(lines: &[&str]) -> Option<Marked> {
         if text.eq_ignore_ascii_case("ignore_time_segment_in_scoring") {
             continue;
         }
-        if text.contains("{ ") && text.contains(" / ") {
+        if !has_choices && has_choice(&text) {
             return None;
         }
         ids.push(format!("{file} {channel} {begin} {end}"));
@@ -152,27 +157,37 @@ fn spoken(lines: &[&str]) -> Option<Marked> {
     })
 }
 
-/// Refuses lines of a file that another format than plain text wrote.
+/// Refuses lines of a file that another format than plain text wrote; `has_choices` as in [`are_marked`].
 ///
 /// # Errors
 /// [`Error::Asked`] with what they look like.
-pub fn check_texts<'t>(file: &str, lines: impl Iterator<Item = &'t str>) -> Result<(), Error> {
-    check(lines).map_err(|question| Error::Asked {
+pub fn check_texts<'t>(
+    file: &str,
+    lines: impl Iterator<Item = &'t str>,
+    has_choices: bool,
+) -> Result<(), Error> {
+    check(lines, has_choices).map_err(|question| Error::Asked {
         file: file.to_owned(),
         question: Box::new(question),
     })
 }
 
 /// Refuses lines that another format than plain text wrote.
-fn check<'t>(lines: impl Iterator<Item = &'t str>) -> Result<(), Question> {
+fn check<'t>(lines: impl Iterator<Item = &'t str>, has_choices: bool) -> Result<(), Question> {
     let texts: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
     if texts.len() < 2 {
         return Ok(());
     }
     let found = tags(&texts)
         .or_else(|| subtitles(&texts))
-        .or_else(|| alternatives(&texts))
-        .or_else(|| times(&texts))
+        .or_else(|| alternatives(&texts).filter(|_| !has_choices))
+        .or_else(|| match times(&texts) {
+            // Their texts alone would not be plain either.
+            Some(_) if !has_choices && texts.iter().any(|text| has_choice(text)) => {
+                Some(Markup::Alternatives)
+            }
+            found => found,
+        })
         .or_else(|| bars(&texts));
     found.map_or(Ok(()), |markup| Err(Question::Markup { markup }))
 }
@@ -226,13 +241,16 @@ fn alternatives(lines: &[&str]) -> Option<Markup> {
             .and_then(|line| line.rsplit_once('('));
         id.is_some_and(|(_, id)| !id.is_empty() && !id.contains(char::is_whitespace))
     };
-    let has_choice = |line: &&str| {
-        let inside = line
-            .split_once("{ ")
-            .and_then(|(_, rest)| rest.split_once(" }"));
-        inside.is_some_and(|(inside, _)| inside.contains(" / "))
-    };
-    (lines.iter().all(has_id) && lines.iter().any(has_choice)).then_some(Markup::Alternatives)
+    (lines.iter().all(has_id) && lines.iter().any(|line| has_choice(line)))
+        .then_some(Markup::Alternatives)
+}
+
+/// A text has a choice of words: `{ a / b }`.
+fn has_choice(text: &str) -> bool {
+    let inside = text
+        .split_once("{ ")
+        .and_then(|(_, rest)| rest.split_once(" }"));
+    inside.is_some_and(|(inside, _)| inside.contains(" / "))
 }
 
 /// Every line has the time of a segment in its fourth and fifth field, as `.stm` does.

@@ -1,14 +1,14 @@
 //! Word and character error rate: edits / reference length, summed over segments; lower is better.
 //!
 //! Edits are insertions, deletions and substitutions of cost 1 (Levenshtein; bit-parallel by `rapidfuzz`, Hyyrö 2003). Words are
-//! separated by whitespace,
-//! characters are code points with the spaces between words; nothing is normalized but, if asked for, case. The same numbers as
+//! separated by whitespace, characters are code points with the spaces between words; nothing is normalized but, if asked for, case. The same numbers as
 //! jiwer 4.0. Cost: the product of the lengths over 64, some 0.6 s for 65,000 words.
 
 use rapidfuzz::distance::levenshtein;
 use restrap_words::asked;
 
-use super::options::LOWERCASE;
+use super::alternatives::{self, Network};
+use super::options::{ALTERNATIVES, LOWERCASE};
 use super::{ngram::Vocabulary, signature::case};
 use crate::describe::{Description, Make, Scorer};
 use crate::outputs::segments::{Segments, check_aligned, check_sizes, score};
@@ -17,12 +17,16 @@ use crate::{ColumnName, Error, Losses, Metric, Statistics};
 
 pub(super) static WER: Description = Description {
     printed: Some("WER"),
-    options: &[&LOWERCASE],
+    options: &[&LOWERCASE, &ALTERNATIVES],
     ..Description::new(
         "wer",
         "Word error rate",
         Make::Segments(|name, references| {
-            scorer(ErrorRate::words(name.get(&LOWERCASE)), references)
+            let metric = ErrorRate {
+                alternatives: name.get(&ALTERNATIVES),
+                ..ErrorRate::words(name.get(&LOWERCASE))
+            };
+            scorer(metric, references)
         }),
     )
 };
@@ -53,11 +57,16 @@ fn scorer(metric: ErrorRate, references: usize) -> Result<Scorer<[Segments], Seg
 /// Longest segment: two such take about a second.
 pub(super) const SYMBOLS: usize = 1 << 16;
 
+/// Longest segment where the reference has alternatives, whose table is not bit-parallel.
+const SYMBOLS_OF_NETWORKS: usize = 1 << 13;
+
 /// WER or CER against one reference.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorRate {
     characters: bool,
     lowercase: bool,
+    /// Braces of the reference hold alternatives.
+    alternatives: bool,
     columns: [ColumnName; 2],
 }
 
@@ -67,7 +76,18 @@ impl ErrorRate {
         Self {
             characters: false,
             lowercase,
+            alternatives: false,
             columns: ["edits".into(), "ref_words".into()],
+        }
+    }
+
+    /// Counts the fewest edits of all spellings of a reference, whose alternatives stand in braces as sclite writes them
+    /// (`{ gonna / going to / @ } stay`), over the words of that spelling; of several, of the longest. Words only.
+    #[must_use]
+    pub fn with_alternatives(self) -> Self {
+        Self {
+            alternatives: !self.characters,
+            ..self
         }
     }
 
@@ -76,6 +96,7 @@ impl ErrorRate {
         Self {
             characters: true,
             lowercase,
+            alternatives: false,
             columns: ["edits".into(), "ref_chars".into()],
         }
     }
@@ -84,7 +105,8 @@ impl ErrorRate {
     ///
     /// # Errors
     ///
-    /// Files of different lengths, or a segment of more than 65,536 words or characters.
+    /// Files of different lengths, or a segment of more than 65,536 words or characters; with alternatives, 8,192 words, and braces
+    /// that are not closed or stand in the system's text.
     pub fn score(&self, reference: &Segments, system: &Segments) -> Result<Statistics, Error> {
         let references = std::slice::from_ref(reference);
         check_aligned(references, system, 1)?;
@@ -100,11 +122,19 @@ impl ErrorRate {
                 whitespace::words(line).count()
             }
         };
+        let most = if self.alternatives {
+            SYMBOLS_OF_NETWORKS
+        } else {
+            SYMBOLS
+        };
         check_sizes(
             &[references, std::slice::from_ref(system)],
-            (SYMBOLS, unit),
+            (most, unit),
             count,
         )?;
+        if self.alternatives {
+            alternatives::check(reference, system)?;
+        }
         score(references, system, 2, |line, references| {
             self.segment(line, references[0])
         })
@@ -120,6 +150,14 @@ impl ErrorRate {
         };
         let (system, reference) = (lowered(system), lowered(reference));
         let mut vocabulary = Vocabulary::default();
+        // Braces that are not closed were refused.
+        if self.alternatives
+            && let Ok(network) = Network::parse(&reference)
+        {
+            let network = network.numbered(&mut vocabulary);
+            let system = vocabulary.numbers(whitespace::words(&system));
+            return network.edits(&system).to_vec();
+        }
         let mut symbols = |line| -> Vec<u32> {
             if self.characters {
                 str::trim_matches(line, whitespace::is_space)
@@ -143,9 +181,14 @@ impl Metric for ErrorRate {
 
     fn signature(&self) -> String {
         format!(
-            "{}|nrefs:1|case:{}|sum(edits)/sum({})",
+            "{}|nrefs:1|case:{}{}|sum(edits)/sum({})",
             self.name(),
             case(self.lowercase),
+            if self.alternatives {
+                "|alternatives:fewest edits"
+            } else {
+                ""
+            },
             self.columns[1]
         )
     }

@@ -3,6 +3,7 @@
 //! BLEU, chrF and TER are those of sacrebleu 2.6.0 (Post 2018, "A Call for Clarity in Reporting BLEU Scores"), down to the
 //! statistics of a segment and the signature. Every segment is scored by itself, in parallel, in the order of the file.
 
+mod alternatives;
 mod answers;
 mod bleu;
 mod chrf;
@@ -19,6 +20,7 @@ pub use answers::Answers;
 pub use bleu::{Bleu, BleuOptions, Smoothing};
 pub use chrf::{Chrf, ChrfOptions};
 pub use error_rate::ErrorRate;
+pub use options::ALTERNATIVES;
 pub use rouge::{Rouge, RougeKind};
 pub use ter::{Ter, TerOptions};
 pub use tokenize::Tokenizer;

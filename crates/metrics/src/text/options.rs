@@ -8,3 +8,10 @@ pub static LOWERCASE: Choice<bool> = Choice::switch(
     Flag::Own,
     "Ignore case (BLEU, chrF, TER, WER, CER)",
 );
+
+/// Whether braces of a reference hold alternatives.
+pub static ALTERNATIVES: Choice<bool> = Choice::switch(
+    "alternatives",
+    Flag::None,
+    "Count the best of the spellings `{ a / b / @ }` of a reference, as sclite does (WER)",
+);
