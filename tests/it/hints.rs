@@ -91,8 +91,10 @@ fn table() -> Vec<Row> {
 fn asks(text: &str) -> Vec<(String, Option<String>)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let bare = |word: &str| {
-        word.trim_matches(|c: char| "`'\"(),;:.".contains(c))
-            .to_owned()
+        let bare = word.trim_matches(|c: char| "`'\"(),;:.".contains(c));
+        // A metric keeps the bracket of its options.
+        let open = if bare.contains('(') { ")" } else { "" };
+        format!("{bare}{open}")
     };
     let mut found = Vec::new();
     for (at, word) in words.iter().enumerate() {

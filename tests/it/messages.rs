@@ -145,7 +145,7 @@ const PROVOKED: [(&str, &str); 151] = [
     ("items::SystemsInRows", "compare leaderboard.csv"),
     (
         "items::Markup",
-        "compare talk.trn talk.trn --ref talk.trn --metric bleu",
+        "compare said.trn heard.trn --ref talk.trn --metric wer",
     ),
     ("items::Candidates", "rank search.csv"),
     (
@@ -538,6 +538,8 @@ pub fn files() -> Folder {
             "sentinel.csv",
             "base,new\n0.5,0.25\n-1,-1\n0.75,1\n-1,-1\n0.25,0.5\n",
         ),
+        ("said.trn", "the cat sat (utt1)\na dog run (utt2)\n"),
+        ("heard.trn", "the cap set (utt1)\na dog ran (utt2)\n"),
         (
             "talk.trn",
             "the { cat / cap } sat (utt1)\na dog ran (utt2)\n",

@@ -289,3 +289,53 @@ fn raters_of_an_item_are_those_of_every_system() {
     assert!((found - expected).abs() < 1e-12, "{found} {expected}");
     assert!(ran.sentences().contains("6 ratings left out"), "{ran}");
 }
+
+#[test]
+fn groups_of_items_with_several_rows_are_those_of_each_group_alone() {
+    for (seeds, repeats, tell) in [(1, 4, "--repeat epoch"), (3, 1, "--seed-col seed")] {
+        let folder = Folder::with(&[("t.csv", &table(seeds, repeats))]);
+        let json = run(&folder, &format!("{tell} --by doc --adjust none"));
+        let whole = run(&folder, tell);
+        assert_eq!(first(&json)["tests"], first(&whole)["tests"]);
+        let populations = json["by"]["populations"].as_array().unwrap();
+        assert_eq!(populations.len(), 6);
+        for (place, of_doc) in populations.iter().enumerate() {
+            let alone = run(&folder, &format!("{tell} --where doc=d{place}"));
+            for field in [
+                "difference",
+                "effect",
+                "interval",
+                "tests",
+                "answers",
+                "runs",
+            ] {
+                assert_eq!(
+                    of_doc["comparisons"][0][field],
+                    first(&alone)[field],
+                    "{tell}: {field} of d{place}"
+                );
+            }
+        }
+        // Each system alone, too.
+        let line = format!("ci t.csv:new --long system=model,item=item,score=score {tell} --json");
+        let all = folder.restrap(&format!("{line} --by doc")).json();
+        let alone = folder.restrap(&format!("{line} --where doc=d2")).json();
+        let of_doc = all["systems"].as_array().unwrap().iter();
+        let of_doc: Vec<&Value> = of_doc
+            .filter(|system| system["population"] == "d2")
+            .collect();
+        for field in ["score", "standard_error", "interval"] {
+            assert_eq!(
+                of_doc[0][field], alone["systems"][0][field],
+                "{tell}: {field}"
+            );
+        }
+    }
+    let folder = Folder::with(&[("t.csv", &table(1, 4))]);
+    let line =
+        "compare t.csv:base t.csv:new --long system=model,item=item,score=score --repeat epoch";
+    let mixed = folder.restrap(&format!("{line} --by seed"));
+    assert_eq!(mixed.code, Some(0), "{mixed}");
+    let two = folder.restrap(&format!("{line} --by score"));
+    assert!(two.error().contains("has two values of score"), "{two}");
+}

@@ -1,6 +1,6 @@
 //! From paths to what they hold: an X-ray of each file, the scores that it gives, and the command that goes on.
 
-use restrap_io::{Options, Xray, load, xray};
+use restrap_io::{Error, Loaded, Options, Xray, load, xray};
 use restrap_lib::{
     FileReport, InspectOutcome, NextReport, Request, Scores, ValueReport, inspect_column,
     inspect_pair,
@@ -27,13 +27,22 @@ pub fn inspect_files(
             files.push(file);
         }
     }
-    let scores = Options {
-        inspects: true,
+    let as_compared = Options {
         takes_counts: true,
         ..reading.clone()
     };
+    let compared = load(typed, &as_compared);
+    let next = next(typed, compared.as_ref());
+    // What a comparison refuses is shown all the same.
+    let relaxed = || {
+        let options = Options {
+            inspects: true,
+            ..as_compared
+        };
+        load(typed, &options)
+    };
     let (mut columns, mut pairs, mut notes) = (Vec::new(), Vec::new(), Vec::new());
-    if let Ok(loaded) = load(typed, &scores) {
+    if let Ok(loaded) = compared.or_else(|_| relaxed()) {
         let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
         let described = systems.iter().map(|system| inspect_column(system, request));
         columns = described.collect::<Result<Vec<_>, _>>().unwrap_or_default();
@@ -42,15 +51,14 @@ pub fn inspect_files(
         pairs = beside.collect::<Result<Vec<_>, _>>().unwrap_or_default();
         notes = loaded.notes.into_iter().map(|note| note.text).collect();
     }
-    let next = next(typed, reading);
     Ok(InspectOutcome::new(files, columns, pairs, next, notes))
 }
 
 /// The command that these files can be given to, or what it asks.
-fn next(typed: &[String], reading: &Options) -> NextReport {
+fn next(typed: &[String], loaded: Result<&Loaded, &Error>) -> NextReport {
     let words: Vec<_> = typed.iter().map(|path| shell_word(path)).collect();
     let command = |verb: &str| format!("restrap {verb} {}", words.join(" "));
-    match load(typed, reading) {
+    match loaded {
         Ok(loaded) if loaded.systems.len() > 1 => NextReport::Command {
             command: command("compare"),
         },

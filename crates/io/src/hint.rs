@@ -170,8 +170,9 @@ impl Error {
             | Self::BadWords { .. }
             | Self::NothingKept { .. } => return None,
             Self::NoLabelColumn { columns, .. } if columns.is_empty() => return None,
-            Self::NoLabelColumn { file, columns, .. } => {
-                format!("name one: `{file}:{}`; the columns are {}", outputs(columns), quote::list(columns))
+            Self::NoLabelColumn { file, columns, of_gold, what } => {
+                let column = if *of_gold { right_answers(columns, what) } else { outputs(columns, what) };
+                format!("name one: `{file}:{column}`; the columns are {}", quote::list(columns))
             }
         };
         Some(text)
@@ -368,22 +369,56 @@ fn folder_hint(path: &str) -> String {
     }
 }
 
-/// The column that seems to hold what a system put out.
-fn outputs(columns: &[String]) -> &str {
-    let called = |known: &'static str| columns.iter().find(|column| column.to_lowercase() == known);
+/// The column that seems to hold what a system put out: texts, labels or numbers.
+fn outputs<'c>(columns: &'c [String], what: &str) -> &'c str {
     let is_text = |column: &&String| {
         let last = last_part(column);
         List::Texts.holds(last)
             || List::Outputs.holds_word(last) && !is_quantity(last) && !is_identifier(last)
     };
-    let is_prediction = |column: &&String| List::Labels.holds_word(column) && is_text(column);
-    List::SystemTexts
-        .in_order()
-        .find_map(called)
+    let is_prediction = |column: &&String| List::Predicted.holds_word(column) && is_text(column);
+    let is_own = |column: &&String| !is_of_gold(column);
+    first_of(List::SystemTexts, columns)
         .or_else(|| columns.iter().find(is_prediction))
-        .or_else(|| columns.iter().find(is_text))
-        .or(columns.last())
+        .or_else(|| plain(columns, what))
+        .or_else(|| columns.iter().filter(is_own).find(is_text))
+        .or_else(|| columns.iter().rfind(is_own))
         .map_or("COLUMN", String::as_str)
+}
+
+/// The column that seems to hold the right answers: by its name, else one that no system seems to have put out.
+fn right_answers<'c>(columns: &'c [String], what: &str) -> &'c str {
+    let of_system = outputs(columns, what);
+    let is_other = |column: &&String| *column != of_system;
+    let may_be = |column: &&String| may_name_right_answers(last_part(column)) && is_other(column);
+    first_of(List::RightAnswers, columns)
+        .or_else(|| columns.iter().find(may_be))
+        .or_else(|| plain(columns, what).filter(is_other))
+        .or_else(|| columns.iter().rfind(is_other))
+        .map_or("COLUMN", String::as_str)
+}
+
+/// A column is called by the right answers, and not as what a system put out may be.
+fn is_of_gold(column: &str) -> bool {
+    let last = last_part(column);
+    names_right_answers(last) || may_name_right_answers(last) && !List::SystemTexts.holds(last)
+}
+
+/// The column with the first of the names of a list.
+fn first_of(names: List, columns: &[String]) -> Option<&String> {
+    let plain = |column: &String| column.to_lowercase().replace(['_', '-'], " ");
+    let called = |known: &str| columns.iter().find(|column| plain(column) == known);
+    names.in_order().find_map(called)
+}
+
+/// The column that is called by what it holds alone.
+fn plain<'c>(columns: &'c [String], what: &str) -> Option<&'c String> {
+    let known = match what {
+        "texts" => "text",
+        "labels" => "label",
+        _ => "score",
+    };
+    columns.iter().find(|column| column.to_lowercase() == known)
 }
 
 /// What seems to stand between the names of a header that was read as one.
@@ -444,5 +479,33 @@ fn id_option(id: &str) -> Asked {
         option
     } else {
         option.quoted()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_column_that_is_offered_is_of_the_side_that_asks() {
+        for (columns, what, of_system, of_gold) in [
+            (
+                "audio_filepath duration text pred_text",
+                "texts",
+                "pred_text",
+                "text",
+            ),
+            ("id reference mt", "texts", "mt", "reference"),
+            ("id gold label", "labels", "label", "gold"),
+            ("id label prediction", "labels", "prediction", "label"),
+            ("question answer response", "texts", "response", "answer"),
+            ("id target output", "texts", "output", "target"),
+            ("id text", "texts", "text", "id"),
+            ("id y score", "numbers", "score", "y"),
+        ] {
+            let columns: Vec<String> = columns.split(' ').map(str::to_owned).collect();
+            assert_eq!(outputs(&columns, what), of_system, "{columns:?}");
+            assert_eq!(right_answers(&columns, what), of_gold, "{columns:?}");
+        }
     }
 }

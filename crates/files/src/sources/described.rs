@@ -249,9 +249,13 @@ impl Rows {
                     self.items.extend(metric.only(&is_in));
                 }
                 owned.add_only(number, is_in);
-                let of = Sampling::from(only(&data.sampling.units, by, population));
+                let units = Sampling::from(only(&data.sampling.units, by, population));
                 let values = (0..number).map(|_| Some(value.clone()));
-                self.asked.of.extend((0..number).map(|_| of.clone()));
+                let of = |place| Sampling {
+                    answered: data.sampling.answered_by(place, population),
+                    ..units.clone()
+                };
+                self.asked.of.extend((0..number).map(of));
                 self.asked.populations.extend(values);
             }
         }

@@ -19,7 +19,7 @@ use super::roles::called;
 use super::rows::{Row, Rows, Table};
 use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::{
-    Answered, Clustering, Over, Sampling, Scores, Units,
+    Answered, Clustering, Groups, Over, Populations, Sampling, Scores, Units,
     number::format::count,
     outcome::{Reading, Reduction},
 };
@@ -57,27 +57,46 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
         rated_by_all(sources, &mut table);
     }
     let units = units(sources, &mut table, crossed)?;
-    let (mut scores, mut repeats, mut runs) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut scores, mut systems) = (Vec::new(), Vec::new());
     for system in &table.systems {
-        let reduced = reduced(sources, &table, system, &units, crossed)?;
-        scores.push(Scores::new(system.name.clone(), reduced.values));
-        repeats.push(Repeats::new(&reduced.answers).map_err(restrap_lib::Error::from)?);
-        if table.has_seeds {
-            runs.push(Runs::new(&reduced.runs).map_err(restrap_lib::Error::from)?);
-        }
+        let mut reduced = reduced(sources, &table, system, &units, crossed)?;
+        let values = std::mem::take(&mut reduced.values);
+        scores.push(Scores::new(system.name.clone(), values));
+        systems.push(reduced);
     }
     let answers = &sources.answers;
-    let mut all = table.systems.iter().flat_map(|system| &system.rows);
+    let by = sources.reading.by.as_ref();
+    let populations = by
+        .map(|column| populations(column, &table, &units))
+        .transpose()?;
     let mut answered = Answered {
-        are_trials: all.all(|row| row.score.is_nan() || row.score == 0.0 || row.score == 1.0),
-        ..Answered::default()
+        are_trials: are_trials(&table, |_| true),
+        ..of_part(sources, &table, &systems, &|_| true)?
     };
-    if table.has_repeats && !table.has_judges {
-        let column = called(answers.repeat.as_ref(), PathRole::Repeat);
-        answered.repeats = Some((column, answers.reducer.to_string(), repeats));
-    }
-    if table.has_seeds {
-        answered.runs = Some((called(answers.seed.as_ref(), PathRole::Seed), runs));
+    if let Some(by) = &populations {
+        for (population, value) in (1_u32..).zip(&by.values) {
+            let is_in = |item: usize| by.codes[item] == population;
+            let part = match by.codes.iter().filter(|code| **code == population).count() {
+                0 => Answered::default(),
+                1 if table.has_seeds => {
+                    let column = &by.column;
+                    return Err(SourceError::usage(
+                        format!(
+                            "{column} is {value} for one item, and runs need 2 items or more of each value"
+                        ),
+                        format!(
+                            "leave it out: `{}`",
+                            asked_as("where", format!("{column}!={value}")).quoted()
+                        ),
+                    ));
+                }
+                _ => Answered {
+                    are_trials: are_trials(&table, |row| row.group == population),
+                    ..of_part(sources, &table, &systems, &is_in)?
+                },
+            };
+            answered.parts.push(part);
+        }
     }
     let judge = called(answers.judge.as_ref(), PathRole::Judge);
     if table.has_judges && !crossed {
@@ -140,6 +159,7 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
         },
         sampling: Sampling {
             answered: Some(answered),
+            groups: populations.map_or(Groups::None, Groups::Populations),
             ..Sampling::from(drawn)
         },
         name: sources
@@ -153,6 +173,53 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
         notes: table.notes,
         ..OwnedData::default()
     })
+}
+
+/// What the rows of some items say, of every system.
+fn of_part(
+    sources: &Sources,
+    table: &Table,
+    systems: &[Reduced],
+    is_in: &dyn Fn(usize) -> bool,
+) -> Result<Answered, SourceError> {
+    let (mut repeats, mut runs) = (Vec::new(), Vec::new());
+    for system in systems {
+        let items = system.answers.iter().enumerate();
+        let own: Vec<&Vec<f64>> = items
+            .filter(|(item, _)| is_in(*item))
+            .map(|(_, answers)| answers)
+            .collect();
+        repeats.push(Repeats::new(&own).map_err(restrap_lib::Error::from)?);
+        if table.has_seeds {
+            let of = |run: &Vec<f64>| -> Vec<f64> {
+                let items = run.iter().enumerate();
+                items
+                    .filter(|(item, _)| is_in(*item))
+                    .map(|(_, score)| *score)
+                    .collect()
+            };
+            let own: Vec<Vec<f64>> = system.runs.iter().map(of).collect();
+            runs.push(Runs::new(&own).map_err(restrap_lib::Error::from)?);
+        }
+    }
+    let answers = &sources.answers;
+    let repeats = (table.has_repeats && !table.has_judges).then(|| {
+        let column = called(answers.repeat.as_ref(), PathRole::Repeat);
+        (column, answers.reducer.to_string(), repeats)
+    });
+    let runs = (table.has_seeds).then(|| (called(answers.seed.as_ref(), PathRole::Seed), runs));
+    Ok(Answered {
+        repeats,
+        runs,
+        ..Answered::default()
+    })
+}
+
+/// Every answer scores 0 or 1, of the rows that are meant.
+fn are_trials(table: &Table, is_meant: impl Fn(&Row) -> bool) -> bool {
+    let rows = table.systems.iter().flat_map(|system| &system.rows);
+    rows.filter(|row| is_meant(row))
+        .all(|row| row.score.is_nan() || row.score == 0.0 || row.score == 1.0)
 }
 
 /// One mean for each training run, on exactly these items: what is drawn are the runs alone.
@@ -483,25 +550,49 @@ fn reduce_hint(reducer: Reducer) -> String {
     }
 }
 
-/// The cluster of each unit, the same in all rows of its item.
+/// The cluster of each unit.
 fn clusters(column: &str, table: &Table, units: &[Unit]) -> Result<Clustering, SourceError> {
-    let mut of_item: HashMap<u32, u32> = HashMap::new();
-    for row in table.systems.iter().flat_map(|system| &system.rows) {
-        let known = *of_item.entry(row.item).or_insert(row.cluster);
-        if known != row.cluster {
-            let item = table.items.of(row.item);
-            return Err(SourceError::usage(
-                format!("item {item} is in two clusters of {column}"),
-                format!(
-                    "a cluster holds whole items: name another column in {}",
-                    asked("cluster")
-                ),
-            ));
-        }
-    }
-    let codes = units.iter().map(|(item, _)| of_item[item] + 1).collect();
+    let codes = of_items(table, units, |row| row.cluster + 1).map_err(|item| {
+        SourceError::usage(
+            format!("item {item} is in two clusters of {column}"),
+            format!(
+                "a cluster holds whole items: name another column in {}",
+                asked("cluster")
+            ),
+        )
+    })?;
     Ok(Clustering {
         column: column.to_owned(),
-        codes,
+        codes: codes.into(),
     })
+}
+
+/// The sub-population of each unit.
+fn populations(column: &str, table: &Table, units: &[Unit]) -> Result<Populations, SourceError> {
+    let codes = of_items(table, units, |row| row.group).map_err(|item| {
+        SourceError::usage(
+            format!("item {item} has two values of {column}"),
+            format!(
+                "a group holds whole items: name another column in {}",
+                asked("by")
+            ),
+        )
+    })?;
+    Ok(Populations {
+        column: column.to_owned(),
+        values: table.groups.all.clone(),
+        codes,
+        shared: 0,
+    })
+}
+
+/// What each unit has in all rows of its item; fails with the item whose rows differ.
+fn of_items(table: &Table, units: &[Unit], of: fn(&Row) -> u32) -> Result<Vec<u32>, String> {
+    let mut of_item: HashMap<u32, u32> = HashMap::new();
+    for row in table.systems.iter().flat_map(|system| &system.rows) {
+        if *of_item.entry(row.item).or_insert(of(row)) != of(row) {
+            return Err(table.items.of(row.item).to_owned());
+        }
+    }
+    Ok(units.iter().map(|(item, _)| of_item[item]).collect())
 }

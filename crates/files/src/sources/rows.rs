@@ -12,6 +12,7 @@ use restrap_io::{
 use restrap_words::{Note, asked, asked_as};
 
 use super::Sources;
+use super::clusters;
 use super::error::SourceError;
 use super::roles::called;
 use restrap_lib::{Request, outcome::InputInfo};
@@ -51,6 +52,8 @@ pub(super) struct Row {
     pub repeat: u32,
     pub judge: u32,
     pub cluster: u32,
+    /// The number of its sub-population from 1; 0 is none.
+    pub group: u32,
     pub score: f64,
 }
 
@@ -69,6 +72,7 @@ pub(super) struct Table {
     pub repeats: Names,
     pub judges: Names,
     pub clusters: Names,
+    pub groups: Names,
     pub systems: Vec<Rows>,
     pub inputs: Vec<InputInfo>,
     /// The column of the scores.
@@ -226,6 +230,7 @@ impl Table {
             repeat,
             judge,
             cluster,
+            group: 0,
             score,
         });
         match self.systems.iter_mut().find(|rows| rows.name == system) {
@@ -394,7 +399,11 @@ fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceEr
         systems,
         ..
     } = &sources.reading;
-    if let Some(column) = by {
+    let is_of_items = sources.are_sets || sources.has_strata() || sources.mix.is_some();
+    if let Some(column) = by
+        .as_ref()
+        .filter(|by| is_of_items || clusters::is_file(by))
+    {
         return Err(of_groups(sources, column));
     }
     if let (Some(globs), Some(_)) = (systems, long) {
@@ -548,6 +557,18 @@ fn take(
         Some(clusters) => numbers(&mut table.clusters, clusters),
         None => vec![0; count],
     };
+    let groups = match &loaded.by {
+        Some(by) => {
+            let names = &mut table.groups;
+            let numbers: Vec<u32> = by.values.iter().map(|value| names.number(value)).collect();
+            let number = |code: &u32| match code.checked_sub(1) {
+                Some(place) => numbers[place as usize] + 1,
+                None => 0,
+            };
+            by.codes.iter().map(number).collect()
+        }
+        None => vec![0; count],
+    };
     // A file that holds one system lends it the name of its argument.
     let alone = loaded.systems.len() == 1 && systems.is_none();
     let (mut found, mut last) = (false, 0);
@@ -574,6 +595,7 @@ fn take(
                 repeat: if ordered { *answer } else { repeats[row] },
                 judge: judges[row],
                 cluster: clusters[row],
+                group: groups[row],
                 score,
             };
             found = true;

@@ -178,6 +178,8 @@ pub enum Error {
         what: &'static str,
         /// The columns that exist.
         columns: Vec<String>,
+        /// The column of the right answers is asked for.
+        of_gold: bool,
     },
     /// Output of trec_eval, or a folder of logs, without `:MEASURE`, where it has several.
     #[error("{file}: expected a measure, as {file}:{}, found none, and {} in the file",
@@ -739,6 +741,14 @@ impl Error {
         }
         .filter(|file| !file.is_empty())
         .map(String::as_str)
+    }
+
+    /// Says that the column of the right answers is asked for, where one is.
+    pub(crate) fn of_gold(mut self, is_gold: bool) -> Self {
+        if let Self::NoLabelColumn { of_gold, .. } = &mut self {
+            *of_gold = is_gold;
+        }
+        self
     }
 
     /// What kind of error it is.

@@ -2,10 +2,14 @@
 
 use std::fmt::Write as _;
 
+use unicode_width::UnicodeWidthStr;
+
 /// Characters shown of what was found.
 const WIDTH: usize = 40;
+/// Columns of a terminal that they take at most: those of Chinese take two.
+const COLUMNS: usize = 60;
 
-/// `bytes` in backquotes; control characters, quotes' escapes and invalid UTF-8 escaped, cut at 40 characters.
+/// `bytes` in backquotes; control characters, quotes' escapes and invalid UTF-8 escaped, cut at 40 characters or 60 columns.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     format!("`{}`", plain(bytes))
 }
@@ -15,7 +19,7 @@ pub(crate) fn plain(bytes: &[u8]) -> String {
     // Enough bytes for 40 characters of four bytes and one more to see that there is more.
     let head = bytes.get(..WIDTH * 4 + 4).unwrap_or(bytes);
     let mut out = String::new();
-    let is_full = |out: &String| out.chars().nth(WIDTH - 1).is_some();
+    let is_full = |out: &String| out.chars().nth(WIDTH - 1).is_some() || out.width() >= COLUMNS;
     for chunk in head.utf8_chunks() {
         for c in chunk.valid().chars() {
             if is_full(&out) {
@@ -145,6 +149,7 @@ mod tests {
         assert_eq!(plain(&vec![b'9'; 10_000_000]), "9".repeat(40) + "…");
         assert_eq!(plain("é".repeat(41).as_bytes()), "é".repeat(40) + "…");
         assert_eq!(plain(&[b'9'; 40]), "9".repeat(40));
+        assert_eq!(plain("国".repeat(40).as_bytes()), "国".repeat(30) + "…");
     }
 
     #[test]

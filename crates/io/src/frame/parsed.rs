@@ -148,6 +148,7 @@ impl<'a> Request<'a> {
                 file: self.file.to_owned(),
                 what,
                 columns: columns.labels(),
+                of_gold: false,
             });
         }
         Ok(())

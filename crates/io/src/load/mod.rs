@@ -114,7 +114,9 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             may_lack_ids: false,
             cut: Cut::INTO_MEGABYTES,
         };
-        open(group, (&typed, &columns), request, options)
+        let is_gold = |place: usize| typed[place].is_some() || group.arguments[place] > last_system;
+        let of_gold = options.gold.is_some() && (0..typed.len()).all(is_gold);
+        open(group, (&typed, &columns), request, options).map_err(|error| error.of_gold(of_gold))
     };
     let files: Vec<Result<Opened<Parsed>, Error>> =
         groups.par_iter().enumerate().map(read).collect();
@@ -450,7 +452,7 @@ fn read_lines(
     for (name, file) in names.iter().zip(files.iter_mut()) {
         let parsed = &mut file.content;
         if let Some(lines) = parsed.text_lines.as_mut().filter(|_| is_read)
-            && let Some(note) = lines.unmark(name)
+            && let Some(note) = lines.unmark(name, options.alternatives)
         {
             parsed.rows = lines.lines.len();
             marked.push(note);
@@ -467,6 +469,7 @@ fn read_lines(
             check_texts(
                 name,
                 texts.filter_map(|line| std::str::from_utf8(line).ok()),
+                options.alternatives,
             )?;
         }
     }

@@ -230,6 +230,7 @@ fn once_each(
                 file: named::shown(&arguments[gold.argument].path).to_owned(),
                 what: "labels",
                 columns: Vec::new(),
+                of_gold: false,
             });
         }
     }

@@ -49,13 +49,14 @@ impl Sampling {
         against: None,
     };
 
-    /// Returns the design of a part of the items: all, or a sub-population. `clusters` are those of its items, `sizes` the items of each
-    /// system, and `folds` the share of the data that a fold tests on, where values are of folds.
+    /// Returns the design of a part of the items: all (0), or a sub-population. `clusters` are those of its items, `sizes` the items of
+    /// each system, and `folds` the share of the data that a fold tests on, where values are of folds.
     ///
     /// # Errors
     /// For clusters of other items, and fewer than two of a system's own.
     pub(crate) fn part(
         &self,
+        population: u32,
         clusters: Option<&Arc<ClusterMap>>,
         sizes: &[usize],
         folds: Option<f64>,
@@ -72,7 +73,7 @@ impl Sampling {
             return Ok(PartDesign::Apart(maps.collect::<Result<_, Error>>()?));
         }
         let units = PartDesign::of_units(clusters);
-        Ok(match self.runs() {
+        Ok(match self.runs_of(population) {
             Some(runs) => PartDesign::Seeds(Box::new(units), runs),
             None => units,
         })
@@ -115,7 +116,18 @@ impl Sampling {
 
     /// Returns the training runs of each system.
     pub fn runs(&self) -> Option<&[Runs]> {
-        Some(&self.answered.as_ref()?.runs.as_ref()?.1[..])
+        self.runs_of(0)
+    }
+
+    /// Returns what is known of the rows of one system, by its place, for the items of a sub-population, by its number.
+    pub fn answered_by(&self, place: usize, population: u32) -> Option<Answered> {
+        Some(self.answered.as_ref()?.part(population).only(place))
+    }
+
+    /// Returns those of the items of a sub-population, by its number.
+    fn runs_of(&self, population: u32) -> Option<&[Runs]> {
+        let answered = self.answered.as_ref()?.part(population);
+        Some(&answered.runs.as_ref()?.1[..])
     }
 
     /// Returns the units and the groups, without what only scores have.

@@ -162,6 +162,9 @@ pub struct Answered {
     /// Every answer scores 0 or 1, so that a value made of several lies between.
     #[doc(hidden)]
     pub are_trials: bool,
+    /// The same of the items of each sub-population, by its number from 1; empty without sub-populations.
+    #[doc(hidden)]
+    pub parts: Vec<Self>,
 }
 
 impl Answered {
@@ -176,6 +179,15 @@ impl Answered {
             repeats,
             runs: runs.map(|(column, of)| (column.clone(), vec![of[place].clone()])),
             are_trials: self.are_trials,
+            parts: self.parts.iter().map(|part| part.only(place)).collect(),
+        }
+    }
+
+    /// Returns what is known of the items of a sub-population, by its number; of all items for 0.
+    pub(crate) fn part(&self, population: u32) -> &Self {
+        match population {
+            0 => self,
+            _ => &self.parts[population as usize - 1],
         }
     }
 }

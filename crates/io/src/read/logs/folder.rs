@@ -6,7 +6,10 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use restrap_words::Code;
+
 use crate::bytes::source::{self, Source};
+use crate::error::quote::count;
 use crate::format::magic;
 use crate::format::nan;
 use crate::frame::parsed::{Opened, Parsed, Request};
@@ -69,6 +72,7 @@ fn documents(
         .map(|(file, bytes)| (*file, nan::replaced(bytes)))
         .collect();
     let (mut logs, mut results, mut dialect) = (Vec::new(), Vec::new(), Dialect::default());
+    let mut said: Vec<(String, &str)> = Vec::new();
     for (file, bytes) in &contents {
         let root = Node::document(bytes).map_err(|error| part::whole(bytes, file, &error))?;
         if root.at(&["eval", "task"]).is_some() {
@@ -80,11 +84,23 @@ fn documents(
                 task: None,
             });
             dialect = table.dialect;
+            said.extend(table.said.map(|said| (said, *file)));
         }
     }
     match (logs.is_empty(), results.is_empty()) {
         (false, _) => of_logs(logs, request),
-        (true, false) => rows::parse(&results, request, &dialect),
+        (true, false) => {
+            let mut parsed = rows::parse(&results, request, &dialect)?;
+            if let Some((first, file)) = said.first() {
+                let more = match said.len() - 1 {
+                    0 => String::new(),
+                    others => format!(" (and in {})", count(others as u64, "other file")),
+                };
+                let note = format!("{file}: {first}{more}");
+                parsed.notes.push(Code::Tool.says(note));
+            }
+            Ok(parsed)
+        }
         (true, true) => Err(Error::Folder {
             path: path.to_owned(),
         }),

@@ -45,7 +45,7 @@ given! {
         AloneClusters = "cluster", "has its own standard error";
         AloneOver = "over", "declares one value per run, fold or split";
         AloneStrata = "mix", "draws within its groups";
-        Answers = "several answers to an item", "are of all items, and paired";
+        Answers = "several answers to an item", "are paired";
         AnyBootstrap = "test", "runs a bootstrap";
         Apart = "cluster", "groups the items of each system separately";
         AsoTest = "test", "runs almost stochastic order, which draws a bootstrap";

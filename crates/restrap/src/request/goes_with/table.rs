@@ -208,7 +208,7 @@ pub const GOES_WITH: &[GoesWith] = &[
         &[Unpaired, Cluster, Runs, SeedColumn, By, Stratum, Voted, Over, Bounded, Metric, ItemMetric, Profile, Subsample],
     ),
     row(Judge, "items of one population", &[By, Stratum]),
-    row(Answers, "paired items in one group", &[By, Unpaired]),
+    row(Answers, "paired items", &[Unpaired]),
     row(Bounded, "paired scores of items", &[Unpaired, Metric, ItemMetric]),
     row(By, "one column of groups", &[Stratum, Mix]),
     row(By, "items that all systems scored", &[Unpaired]),

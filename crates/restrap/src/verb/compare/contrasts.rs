@@ -148,7 +148,7 @@ impl<'a> Contrasts<'a> {
                 let units = PartDesign::of_units(design.clusters());
                 pair = pair.raised(raised((&scores[0], system), &scheme, &units, request)?);
                 if let Some(of) = &data.sampling.answered {
-                    pair = pair.answered(of, at + 1);
+                    pair = pair.answered(of.part(part.population), at + 1);
                 }
                 if let Some(number) = data.sampling.against {
                     if let Some(other) = scores[0].rows().iter().find(|score| **score != number) {

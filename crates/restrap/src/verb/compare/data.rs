@@ -498,7 +498,9 @@ impl<'a> Data<'a> {
             .test_fraction
             .unwrap_or(1.0 / sizes[0] as f64);
         let folds = request.sample.over.overlaps().then_some(of_folds);
-        let design = self.sampling.part(part.clusters.as_ref(), &sizes, folds)?;
+        let design = self
+            .sampling
+            .part(part.population, part.clusters.as_ref(), &sizes, folds)?;
         let PartDesign::Apart(maps) = design else {
             return Ok(design);
         };

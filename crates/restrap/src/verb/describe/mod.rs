@@ -450,7 +450,7 @@ fn one(
     let fraction = overlaps.then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
     let map = of.units.map(values.len(), &|_| true)?;
     let map = map.map(|map| Arc::new(map.counted(system.times().clone())));
-    let design = of.part(map.as_ref(), &[values.len()], fraction)?;
+    let design = of.part(0, map.as_ref(), &[values.len()], fraction)?;
     let wanted = asked.request.question.interval != IntervalMethod::None;
     let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
     let sampled = alone.bind(&design, 0, values)?;

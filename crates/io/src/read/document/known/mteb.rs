@@ -115,16 +115,19 @@ pub(super) fn of_task<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
             ..Record::new(lines.line(first.2))
         });
     }
-    table(records)
+    let are_averaged = all.len() > records.len();
+    let averaged = || "the languages of a task are averaged, as MTEB's leaderboard has them";
+    table(records, are_averaged.then(averaged))
 }
 
 pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     let (task, all) = results(root)?;
     let records = all.into_iter().map(|result| record(&task, result, lines));
-    table(records.collect())
+    let said = "each result is the score of a whole task, so that items are tasks";
+    table(records.collect(), Some(said))
 }
 
-fn table(records: Vec<Record<'_>>) -> Read<'_> {
+fn table<'a>(records: Vec<Record<'a>>, said: Option<&str>) -> Read<'a> {
     if records.is_empty() {
         return None;
     }
@@ -132,11 +135,10 @@ fn table(records: Vec<Record<'_>>) -> Read<'_> {
         ids: IDS.map(str::to_owned).into(),
         metrics: Some(vec!["main_score".to_owned()]),
     };
-    let said = "each result is the score of a whole task, so that items are tasks".to_owned();
     Some(Ok(Table {
         records,
         dialect,
-        said: Some(said),
+        said: said.map(str::to_owned),
         samples: None,
         only: None,
     }))
