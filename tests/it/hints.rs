@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
+use std::sync::Mutex;
 
 use crate::support::{Folder, Ran, binary, lines, root};
 use crate::{messages, rank};
@@ -395,9 +396,17 @@ fn a_hint_that_does_not_work_is_caught() {
 
 /// The options of a text that a command does not have, as the parser knows them.
 fn unknown(folder: &Folder, command: &str, text: &str) -> Vec<String> {
+    /// What was asked before: most hints name the same options.
+    static KNOWN: Mutex<BTreeMap<String, bool>> = Mutex::new(BTreeMap::new());
     let has = |command: &str, flag: &str| {
-        let ran = folder.restrap(&format!("{command} {flag}"));
-        !ran.err.contains(&format!("has no option `{flag}`"))
+        let line = format!("{command} {flag}");
+        if let Some(has) = KNOWN.lock().expect("no panic").get(&line) {
+            return *has;
+        }
+        let ran = folder.restrap(&line);
+        let has = !ran.err.contains(&format!("has no option `{flag}`"));
+        KNOWN.lock().expect("no panic").insert(line, has);
+        has
     };
     let mut commands = vec![command];
     commands.extend(COMMANDS.iter().filter(|other| {

@@ -160,7 +160,7 @@ fn words_of_outcomes_are_counted_like_labels() {
         (other.error(), other.hint()),
         (
             "--metric needs the right answers, and none are named",
-            Some("add --gold FILE")
+            Some("add `--gold labels.csv:gold`")
         )
     );
 }

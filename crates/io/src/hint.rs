@@ -5,6 +5,7 @@ use std::io;
 use restrap_words::{Asked, asked, asked_as, shell_word};
 
 use crate::ask::argument::is_circle;
+use crate::error::Bare;
 use crate::error::kind::missing_hint;
 use crate::error::question::Pairing;
 use crate::error::quote;
@@ -15,7 +16,7 @@ use crate::format::identifier::{
 use crate::format::magic::by_name;
 use crate::words::{List, last_part};
 use crate::xray::{XrayColumn, xray};
-use crate::{Error, Format, Missing, Options};
+use crate::{Cells, Error, Format, Missing, Options};
 
 impl Error {
     /// What to do about it, where there is something to say.
@@ -140,7 +141,9 @@ impl Error {
             Self::NoNumbers { path, inside: Some(inside), .. } => {
                 format!("name the number that is the score: `{path}:{inside}`")
             }
-            Self::NoNumbers { path, columns, .. } if of_labels(path, columns).is_some() => of_labels(path, columns)?,
+            Self::NoNumbers { path, columns, bare, .. } if of_labels(path, columns, bare).is_some() => {
+                of_labels(path, columns, bare)?
+            }
             Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
             Self::Lengths { .. }
             | Self::OneHasIds { .. }
@@ -170,9 +173,8 @@ impl Error {
             | Self::BadWords { .. }
             | Self::NothingKept { .. } => return None,
             Self::NoLabelColumn { columns, .. } if columns.is_empty() => return None,
-            Self::NoLabelColumn { file, columns, of_gold, what } => {
-                let column = if *of_gold { right_answers(columns, what) } else { outputs(columns, what) };
-                format!("name one: `{file}:{column}`; the columns are {}", quote::list(columns))
+            Self::NoLabelColumn { file, columns, of_gold, what, bare } => {
+                of_columns_to_name((file, *what), columns, *of_gold, bare)
             }
         };
         Some(text)
@@ -274,38 +276,103 @@ impl Error {
 }
 
 /// The command that compares labels, of a table that has right answers.
-fn of_labels(path: &str, columns: &[String]) -> Option<String> {
-    let gold = columns
+fn of_labels(path: &str, columns: &[String], bare: &Bare) -> Option<String> {
+    let gold = of_right_answers(columns)?;
+    let systems = systems(columns, Some(gold));
+    (!systems.is_empty()).then(|| {
+        format!(
+            "labels are compared with the right answers: `{} {} {}`",
+            typed(path, &systems, bare),
+            asked_as("gold", shell_word(&format!("{path}:{gold}"))),
+            asked_as("metric", "accuracy")
+        )
+    })
+}
+
+/// Returns the column that is called by the right answers.
+pub fn of_right_answers(columns: &[String]) -> Option<&String> {
+    columns
         .iter()
         .find(|name| names_right_answers(name))
-        .or_else(|| columns.iter().find(|name| may_name_right_answers(name)))?;
+        .or_else(|| columns.iter().find(|name| may_name_right_answers(name)))
+}
+
+/// Returns the columns that may hold what systems put out: those that are called so, if there are any, else all but ids, contents and
+/// right answers.
+pub fn of_systems(columns: &[String]) -> Vec<&String> {
+    let gold = columns.iter().find(|column| is_of_gold(column));
+    systems(columns, gold)
+}
+
+/// The same where the right answers are known.
+fn systems<'c>(columns: &'c [String], gold: Option<&String>) -> Vec<&'c String> {
     let is_system = |name: &&String| {
-        *name != gold && !is_identifier(name) && !List::Contents.holds(last_part(name))
+        Some(*name) != gold && !is_identifier(name) && !List::Contents.holds(last_part(name))
     };
     let is_label = |name: &&String| {
         is_system(name) && (List::Labels.ends(name) || List::Predicted.holds_word(name))
     };
     let has_labels = columns.iter().any(|name| is_label(&name));
-    let systems: Vec<String> = columns
-        .iter()
-        .filter(|name| {
-            if has_labels {
-                is_label(name)
+    let is_meant = |name: &&String| {
+        if has_labels {
+            is_label(name)
+        } else {
+            is_system(name)
+        }
+    };
+    columns.iter().filter(is_meant).collect()
+}
+
+/// The systems of a file as they are typed, the first four; where it has one, with the same column of the files beside it.
+fn typed(path: &str, systems: &[&String], bare: &Bare) -> String {
+    let others = match systems {
+        [_] => &bare.systems[..],
+        _ => &[],
+    };
+    /// Systems that a hint names.
+    const MOST: usize = 4;
+    let systems = &systems[..systems.len().min(MOST)];
+    let files = std::iter::once(path).chain(others.iter().map(String::as_str));
+    let each = files.flat_map(|file| systems.iter().map(move |column| format!("{file}:{column}")));
+    each.map(|word| shell_word(&word).into_owned())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// What to name in a file of several columns, one of which was to be named.
+fn of_columns_to_name(
+    (file, what): (&str, Cells),
+    columns: &[String],
+    of_gold: bool,
+    bare: &Bare,
+) -> String {
+    let gold = right_answers(columns, what);
+    let named = if of_gold {
+        shell_word(&format!("{file}:{gold}")).into_owned()
+    } else {
+        let systems = outputs_of(columns, what);
+        let typed = typed(file, &systems, bare);
+        if bare.is_gold && !systems.iter().any(|column| *column == gold) {
+            let gold = shell_word(&format!("{file}:{gold}")).into_owned();
+            let gold = if what == Cells::Texts {
+                asked_as("ref", gold)
             } else {
-                is_system(name)
-            }
-        })
-        .map(|name| shell_word(&format!("{path}:{name}")).into_owned())
-        .take(4)
-        .collect();
-    (!systems.is_empty()).then(|| {
-        format!(
-            "labels are compared with the right answers: `{} {} {}`",
-            systems.join(" "),
-            asked_as("gold", shell_word(&format!("{path}:{gold}"))),
-            asked_as("metric", "accuracy")
-        )
-    })
+                asked_as("gold", gold)
+            };
+            format!("{typed} {gold}")
+        } else {
+            typed
+        }
+    };
+    let one = if named.contains(' ') {
+        "the columns"
+    } else {
+        "one"
+    };
+    format!(
+        "name {one}: `{named}`; the columns are {}",
+        quote::list(columns)
+    )
 }
 
 /// What to name in a folder that is not read as one run: its only file, or the pattern of the files that are alike.
@@ -369,27 +436,44 @@ fn folder_hint(path: &str) -> String {
     }
 }
 
-/// The column that seems to hold what a system put out: texts, labels or numbers.
-fn outputs<'c>(columns: &'c [String], what: &str) -> &'c str {
+/// The column that is called by what a system puts out: texts, labels or numbers.
+fn one_output<'c>(columns: &'c [String], what: Cells) -> Option<&'c String> {
+    let is_prediction = |column: &&String| {
+        List::Predicted.holds_word(column) && !is_quantity(column) && !is_identifier(column)
+    };
+    first_of(List::SystemTexts, columns)
+        .or_else(|| columns.iter().find(is_prediction))
+        .or_else(|| plain(columns, what))
+}
+
+/// The column that is called by what a system puts out, or those that may hold it.
+fn outputs_of<'c>(columns: &'c [String], what: Cells) -> Vec<&'c String> {
+    match one_output(columns, what) {
+        Some(column) => vec![column],
+        None => outputs(columns, what),
+    }
+}
+
+/// The columns that may hold what systems put out, where none is called by it.
+fn outputs<'c>(columns: &'c [String], what: Cells) -> Vec<&'c String> {
     let is_text = |column: &&String| {
         let last = last_part(column);
         List::Texts.holds(last)
             || List::Outputs.holds_word(last) && !is_quantity(last) && !is_identifier(last)
     };
-    let is_prediction = |column: &&String| List::Predicted.holds_word(column) && is_text(column);
+    let all = of_systems(columns);
     let is_own = |column: &&String| !is_of_gold(column);
-    first_of(List::SystemTexts, columns)
-        .or_else(|| columns.iter().find(is_prediction))
-        .or_else(|| plain(columns, what))
-        .or_else(|| columns.iter().filter(is_own).find(is_text))
-        .or_else(|| columns.iter().rfind(is_own))
-        .map_or("COLUMN", String::as_str)
+    match columns.iter().filter(is_own).find(is_text) {
+        Some(text) if what == Cells::Texts => vec![text],
+        _ if all.is_empty() => columns.iter().rfind(is_own).into_iter().collect(),
+        _ => all,
+    }
 }
 
 /// The column that seems to hold the right answers: by its name, else one that no system seems to have put out.
-fn right_answers<'c>(columns: &'c [String], what: &str) -> &'c str {
-    let of_system = outputs(columns, what);
-    let is_other = |column: &&String| *column != of_system;
+fn right_answers<'c>(columns: &'c [String], what: Cells) -> &'c str {
+    let of_systems = outputs_of(columns, what);
+    let is_other = |column: &&String| !of_systems.contains(column);
     let may_be = |column: &&String| may_name_right_answers(last_part(column)) && is_other(column);
     first_of(List::RightAnswers, columns)
         .or_else(|| columns.iter().find(may_be))
@@ -412,13 +496,13 @@ fn first_of(names: List, columns: &[String]) -> Option<&String> {
 }
 
 /// The column that is called by what it holds alone.
-fn plain<'c>(columns: &'c [String], what: &str) -> Option<&'c String> {
-    let known = match what {
-        "texts" => "text",
-        "labels" => "label",
-        _ => "score",
+fn plain<'c>(columns: &'c [String], what: Cells) -> Option<&'c String> {
+    let names = match what {
+        Cells::Texts => List::PlainTexts,
+        Cells::Labels => List::PlainLabels,
+        _ => List::PlainScores,
     };
-    columns.iter().find(|column| column.to_lowercase() == known)
+    first_of(names, columns)
 }
 
 /// What seems to stand between the names of a header that was read as one.
@@ -491,20 +575,30 @@ mod tests {
         for (columns, what, of_system, of_gold) in [
             (
                 "audio_filepath duration text pred_text",
-                "texts",
+                Cells::Texts,
                 "pred_text",
                 "text",
             ),
-            ("id reference mt", "texts", "mt", "reference"),
-            ("id gold label", "labels", "label", "gold"),
-            ("id label prediction", "labels", "prediction", "label"),
-            ("question answer response", "texts", "response", "answer"),
-            ("id target output", "texts", "output", "target"),
-            ("id text", "texts", "text", "id"),
-            ("id y score", "numbers", "score", "y"),
+            ("id reference mt", Cells::Texts, "mt", "reference"),
+            ("id gold label", Cells::Labels, "label", "gold"),
+            ("id label prediction", Cells::Labels, "prediction", "label"),
+            (
+                "question answer response",
+                Cells::Texts,
+                "response",
+                "answer",
+            ),
+            ("id target output", Cells::Texts, "output", "target"),
+            ("id text", Cells::Texts, "text", "id"),
+            ("id y score", Cells::Numbers, "score", "y"),
         ] {
             let columns: Vec<String> = columns.split(' ').map(str::to_owned).collect();
-            assert_eq!(outputs(&columns, what), of_system, "{columns:?}");
+            let systems = [of_system.to_owned()];
+            assert_eq!(
+                outputs_of(&columns, what),
+                systems.each_ref(),
+                "{columns:?}"
+            );
             assert_eq!(right_answers(&columns, what), of_gold, "{columns:?}");
         }
     }

@@ -71,6 +71,7 @@ pub use error::tasks::LostTasks;
 pub use format::spreadsheet::text_cell;
 pub use frame::parsed::Precision;
 pub use frame::text_lines::have_ids;
+pub use hint::{of_right_answers, of_systems};
 pub use items::markup::{are_marked, check_texts};
 pub use items::shape::MOST_ROWS as LOOKED_AT;
 pub use load::{Input, Loaded, System, groups_beside, load};

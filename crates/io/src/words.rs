@@ -44,6 +44,9 @@ pub(crate) enum List {
     Measures,
     RowSystems,
     SystemTexts,
+    PlainTexts,
+    PlainLabels,
+    PlainScores,
     Ranked,
     Spreads,
     Winners,
@@ -59,7 +62,7 @@ pub(crate) enum List {
 
 impl List {
     /// Every list, with its name in the file.
-    const ALL: [(Self, &'static str); 47] = [
+    const ALL: [(Self, &'static str); 50] = [
         (Self::Sums, "sums"),
         (Self::WeakSums, "weak_sums"),
         (Self::Metrics, "metrics"),
@@ -96,6 +99,9 @@ impl List {
         (Self::Measures, "measures"),
         (Self::RowSystems, "row_systems"),
         (Self::SystemTexts, "system_texts"),
+        (Self::PlainTexts, "plain_texts"),
+        (Self::PlainLabels, "plain_labels"),
+        (Self::PlainScores, "plain_scores"),
         (Self::Ranked, "ranked"),
         (Self::Spreads, "spreads"),
         (Self::Winners, "winners"),

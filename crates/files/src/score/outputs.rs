@@ -1,7 +1,7 @@
 //! Which scorer reads what.
 
 use restrap_engine::Control;
-use restrap_io::{Located, locate, note_of_parts, repeats};
+use restrap_io::{Located, locate, note_of_parts, of_systems, repeats};
 use restrap_lib::{
     DescribeOutcome, DescribeRequest, Error, describe, describe_counted, describe_items,
     outcome::{Provenance, Role},
@@ -42,8 +42,10 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     if !request.reading.paired {
         return unpaired::score(&systems, request, score_of);
     }
-    request.check()?;
-    score_of(typed, &systems, request)
+    let scored = request
+        .check()
+        .and_then(|()| score_of(typed, &systems, request));
+    scored.map_err(|error| request.naming_right_answers(error, &systems))
 }
 
 /// Scores systems whose files were found.
@@ -128,8 +130,8 @@ fn or_classes(error: ScoreError, name: &MetricName) -> ScoreError {
         {
             // Columns without a name are called by their number.
             let is_number = |name: &&String| name.parse::<f64>().is_ok();
-            let named = columns
-                .iter()
+            let named = of_systems(columns)
+                .into_iter()
                 .filter(|name| !is_number(name) || columns.iter().all(|name| is_number(&name)));
             let all = asked_as(
                 "labels",

@@ -1,9 +1,9 @@
 //! What is scored by what, against which files.
 
-use restrap_io::{Missing, Options, locate};
+use restrap_io::{Located, Missing, Options, describe, locate, of_right_answers, shown};
 use restrap_lib::inner::{Given, goes_with};
 use restrap_metrics::{MetricName, describe::Make};
-use restrap_words::{asked, asked_as};
+use restrap_words::{asked, asked_as, shell_word};
 
 use super::error::ScoreError;
 
@@ -113,6 +113,41 @@ impl ScoreRequest {
             ),
             if of_scores { add + &scores } else { add },
         )
+    }
+
+    /// Names the column of the right answers in a hint that asks for their file, where the first system's file has one.
+    pub(super) fn naming_right_answers(
+        &self,
+        error: ScoreError,
+        systems: &[Located],
+    ) -> ScoreError {
+        let of_texts = matches!(self.metric.description().make, Make::Segments(_));
+        let asked = |file: &str| {
+            if of_texts {
+                asked_as("ref", file).to_string()
+            } else {
+                asked_as("gold", file).to_string()
+            }
+        };
+        let any = asked("FILE");
+        let Some((first, hint)) = systems.first().zip(error.hint()) else {
+            return error;
+        };
+        if !hint.contains(&any) || first.path == "-" {
+            return error;
+        }
+        let described = describe(&first.path, &self.reading);
+        let columns = described.map_or_else(|_| Vec::new(), |described| described.columns);
+        let names: Vec<String> = columns
+            .into_iter()
+            .filter_map(|column| column.name)
+            .collect();
+        let Some(column) = of_right_answers(&names) else {
+            return error;
+        };
+        let typed = format!("{}:{column}", shown(&first.path));
+        let named = format!("`{}`", asked(&shell_word(&typed)));
+        ScoreError::usage(error.to_string(), hint.replacen(&any, &named, 1))
     }
 
     /// Its outputs stand in columns of tables, which may hold more. Texts do where rows are paired by ids or a reference is a column.

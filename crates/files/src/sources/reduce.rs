@@ -65,8 +65,7 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
         systems.push(reduced);
     }
     let answers = &sources.answers;
-    let by = sources.reading.by.as_ref();
-    let populations = by
+    let populations = super::rows::by(sources)
         .map(|column| populations(column, &table, &units))
         .transpose()?;
     let mut answered = Answered {

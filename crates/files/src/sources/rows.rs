@@ -371,6 +371,13 @@ pub(super) fn files(one: &Located) -> Vec<(&str, &[(PathRole, String)])> {
         .collect()
 }
 
+/// The column of sub-populations, whose rows tell the group of their item.
+pub(super) fn by(sources: &Sources) -> Option<&String> {
+    let is_of_items = sources.are_sets || sources.has_strata() || sources.mix.is_some();
+    let by = sources.reading.by.as_ref().filter(|_| !is_of_items);
+    by.filter(|by| !clusters::is_file(by))
+}
+
 /// Groups of items of which there are several rows.
 pub(super) fn of_groups(sources: &Sources, column: &str) -> SourceError {
     let option = if sources.are_sets {
@@ -399,11 +406,7 @@ fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceEr
         systems,
         ..
     } = &sources.reading;
-    let is_of_items = sources.are_sets || sources.has_strata() || sources.mix.is_some();
-    if let Some(column) = by
-        .as_ref()
-        .filter(|by| is_of_items || clusters::is_file(by))
-    {
+    if let Some(column) = by.as_ref().filter(|_| self::by(sources).is_none()) {
         return Err(of_groups(sources, column));
     }
     if let (Some(globs), Some(_)) = (systems, long) {

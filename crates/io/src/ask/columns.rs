@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use glob::Pattern;
 use restrap_words::{Code, Note, escaped, refers_to};
 
+use crate::error::Bare;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::format::identifier::{is_counter, is_identifier};
@@ -194,6 +195,7 @@ pub(crate) fn bare(
                 path: file,
                 columns: labels,
                 inside: None,
+                bare: Bare::default(),
             });
         }
     }

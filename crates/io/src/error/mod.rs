@@ -25,7 +25,7 @@ use crate::error::question::Pairing;
 use crate::error::question::Question;
 use crate::error::subject::Subject;
 use crate::error::tasks::LostTasks;
-use crate::{Compression, ErrorClass, Feature, Format, Missing};
+use crate::{Cells, Compression, ErrorClass, Feature, Format, Missing};
 
 /// Why score files could not be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -175,11 +175,13 @@ pub enum Error {
         /// The file as typed.
         file: String,
         /// What the column holds: labels, texts, or numbers.
-        what: &'static str,
+        what: Cells,
         /// The columns that exist.
         columns: Vec<String>,
         /// The column of the right answers is asked for.
         of_gold: bool,
+        /// The arguments beside it.
+        bare: Bare,
     },
     /// Output of trec_eval, or a folder of logs, without `:MEASURE`, where it has several.
     #[error("{file}: expected a measure, as {file}:{}, found none, and {} in the file",
@@ -568,6 +570,8 @@ pub enum Error {
         columns: Vec<String>,
         /// A number inside one of them, as it would be typed.
         inside: Option<String>,
+        /// The arguments beside it.
+        bare: Bare,
     },
     /// A JSON document in which the scores of items are not found, or several times.
     #[error("{path}: expected the scores of items, found {found}")]
@@ -710,6 +714,15 @@ fn mismatches(more: usize) -> String {
     }
 }
 
+/// Arguments without a column beside the file of an error.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bare {
+    /// Files of other systems, as typed.
+    pub systems: Vec<String>,
+    /// The file of the right answers is this one.
+    pub is_gold: bool,
+}
+
 impl Error {
     /// A file whose feature this build lacks; a build with all of them has none.
     #[cfg(not(all(feature = "columnar", feature = "logs", feature = "zstd")))]
@@ -743,10 +756,12 @@ impl Error {
         .map(String::as_str)
     }
 
-    /// Says that the column of the right answers is asked for, where one is.
-    pub(crate) fn of_gold(mut self, is_gold: bool) -> Self {
-        if let Self::NoLabelColumn { of_gold, .. } = &mut self {
-            *of_gold = is_gold;
+    /// Says what stands beside the file, and whether the column of its right answers is asked for.
+    pub(crate) fn with_bare(mut self, known: Bare, is_gold: bool) -> Self {
+        match &mut self {
+            Self::NoLabelColumn { of_gold, bare, .. } => (*of_gold, *bare) = (is_gold, known),
+            Self::NoNumbers { bare, .. } => *bare = known,
+            _ => {}
         }
         self
     }

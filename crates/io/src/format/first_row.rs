@@ -1,7 +1,8 @@
 //! The first row of a table: names, or already data.
 //!
 //! Numbers and missing scores are data (`0.5,NA,1`); words are a header. A mixture of both is an error, because
-//! `q1,1` may be the first item as well as a header, unless a word is a known name for ids (`qid,2018,2019`). An empty
+//! `q1,1` may be the first item as well as a header, unless a word is a known name for ids (`qid,2018,2019`) and does not stand in
+//! the second row as well (`item 0 0.5` above `item 1 0.7`). An empty
 //! first field followed by numbers is an error too, unless they are 0, 1, 2, ...: that is how pandas writes a frame
 //! without column names, and it is a header.
 
@@ -15,6 +16,29 @@ pub(crate) enum FirstRow {
     Names,
     Data,
     Unclear,
+}
+
+/// What the first row tells beside the second: a word that stands in both is no name, where the first has numbers.
+pub(crate) fn first_row_above<'a>(
+    first: &[&'a [u8]],
+    second: impl Iterator<Item = &'a [u8]>,
+) -> FirstRow {
+    let is_number = |field: &&[u8]| number::score(field, false).is_ok_and(|score| !score.is_nan());
+    let found = first_row(first.iter().copied());
+    if found != FirstRow::Names || !first.iter().any(is_number) {
+        return found;
+    }
+    let is_in_both = |(one, other): (&&[u8], &[u8])| {
+        let one = number::trim(one);
+        one == number::trim(other)
+            && number::score(one, true) == Err(FaultKind::NotANumber)
+            && !number::is_missing(one)
+    };
+    if first.iter().zip(second).any(is_in_both) {
+        FirstRow::Unclear
+    } else {
+        found
+    }
 }
 
 /// What a row of fields tells, if it is the first.

@@ -11,6 +11,7 @@ use crate::RowsAre;
 use crate::ask::columns::{self, Columns};
 use crate::ask::filter::Condition;
 use crate::bytes::chunks::Cut;
+use crate::error::Bare;
 use crate::error::fault::Faults;
 use crate::error::question::Question;
 use crate::error::subject::Subject;
@@ -374,6 +375,7 @@ fn check(
             path,
             columns: columns.labels(),
             inside: None,
+            bare: Bare::default(),
         });
     }
     Ok(())

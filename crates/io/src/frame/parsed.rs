@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::RowsAre;
 use crate::ask::columns::{Columns, Globs};
 use crate::bytes::chunks::Cut;
+use crate::error::Bare;
 use crate::error::subject::Subject;
 use crate::format::number;
 use crate::frame::text_lines::TextLines;
@@ -133,13 +134,13 @@ impl<'a> Request<'a> {
     /// Refuses an argument that does not say which of the columns holds its labels, texts or numbers.
     pub(crate) fn refuse_bare(&self, columns: &Columns<'_>) -> Result<(), Error> {
         let what = match self.texts.map(|texts| texts.cells) {
-            Some(Cells::Labels | Cells::LabelSets) => "labels",
-            Some(Cells::Texts) => "texts",
+            Some(Cells::Labels | Cells::LabelSets) => Cells::Labels,
+            Some(Cells::Texts) => Cells::Texts,
             // An array may be one column of numbers.
             Some(Cells::Numbers | Cells::Probabilities | Cells::Classes)
                 if columns.names.is_some() =>
             {
-                "numbers"
+                Cells::Numbers
             }
             _ => return Ok(()),
         };
@@ -149,6 +150,7 @@ impl<'a> Request<'a> {
                 what,
                 columns: columns.labels(),
                 of_gold: false,
+                bare: Bare::default(),
             });
         }
         Ok(())

@@ -28,6 +28,7 @@ use crate::ask::name::{self, Origin};
 use crate::ask::unseen::{Unseen, Words};
 use crate::bytes::chunks::Cut;
 use crate::bytes::named;
+use crate::error::Bare;
 use crate::format::identifier::is_loss;
 use crate::frame::parsed::{Opened, Parsed, Request, Said};
 use crate::frame::text_lines::{self, TextLines};
@@ -114,9 +115,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             may_lack_ids: false,
             cut: Cut::INTO_MEGABYTES,
         };
-        let is_gold = |place: usize| typed[place].is_some() || group.arguments[place] > last_system;
-        let of_gold = options.gold.is_some() && (0..typed.len()).all(is_gold);
-        open(group, (&typed, &columns), request, options).map_err(|error| error.of_gold(of_gold))
+        open(group, (&typed, &columns), request, options)
+            .map_err(|error| with_bare(error, group, &arguments, last_system))
     };
     let files: Vec<Result<Opened<Parsed>, Error>> =
         groups.par_iter().enumerate().map(read).collect();
@@ -495,6 +495,24 @@ fn read_lines(
         }
     }
     Ok(marked.into_iter().chain(note).collect())
+}
+
+/// Adds what else was typed without a column to an error of one file.
+fn with_bare(error: Error, group: &Group, arguments: &[Argument], last_system: usize) -> Error {
+    let bare = |at: &&usize| arguments[**at].column.is_none();
+    let own = || group.arguments.iter().filter(bare);
+    let is_gold = |at: &usize| *at > last_system;
+    // Further references, which are read as systems are, have names.
+    let others = arguments[..=last_system].iter().filter(|argument| {
+        argument.column.is_none() && argument.name.is_none() && argument.path != group.path
+    });
+    let known = Bare {
+        systems: others
+            .map(|argument| named::shown(&argument.path).to_owned())
+            .collect(),
+        is_gold: own().any(is_gold),
+    };
+    error.with_bare(known, own().all(is_gold))
 }
 
 /// Brings the system that was asked for to the front.

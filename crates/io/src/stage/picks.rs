@@ -8,6 +8,7 @@ use super::meant::{self, Candidate};
 use crate::ask::argument::{self, Argument};
 use crate::ask::name::Origin;
 use crate::bytes::named;
+use crate::error::Bare;
 use crate::error::quote;
 use crate::frame::parsed::{Opened, Parsed};
 use crate::{Cells, Error, Options};
@@ -228,9 +229,10 @@ fn once_each(
         if picks.is_empty() {
             return Err(Error::NoLabelColumn {
                 file: named::shown(&arguments[gold.argument].path).to_owned(),
-                what: "labels",
+                what: Cells::Labels,
                 columns: Vec::new(),
                 of_gold: false,
+                bare: Bare::default(),
             });
         }
     }

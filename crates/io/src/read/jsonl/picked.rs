@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use restrap_words::{Note, asked_as};
 
 use crate::ask::columns::{self, Columns};
+use crate::error::Bare;
 use crate::format::identifier;
 use crate::frame::parsed::Request;
 use crate::read::jsonl::part::{Dialect, Part};
@@ -52,10 +53,16 @@ pub(super) fn pick(
 /// The error of a file without numbers, with one that lies deeper.
 pub(super) fn with_inside(error: Error, parts: &[Part<'_>]) -> Error {
     match error {
-        Error::NoNumbers { path, columns, .. } => Error::NoNumbers {
+        Error::NoNumbers {
+            path,
+            columns,
+            bare,
+            ..
+        } => Error::NoNumbers {
             path,
             columns,
             inside: inside(&parts[0]),
+            bare,
         },
         other => other,
     }
@@ -98,6 +105,7 @@ fn systems(
                 path: request.file.to_owned(),
                 columns: columns.labels(),
                 inside: None,
+                bare: Bare::default(),
             });
         }
         return Ok(metrics.clone());

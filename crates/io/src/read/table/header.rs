@@ -2,7 +2,7 @@
 
 use crate::error::fault::Faults;
 use crate::error::kind::FaultKind;
-use crate::format::first_row::{FirstRow, first_row};
+use crate::format::first_row::{FirstRow, first_row_above};
 use crate::read::table::record::{Records, Step};
 
 /// What the first row tells.
@@ -33,7 +33,10 @@ pub(crate) fn read(text: &[u8], delimiter: u8) -> Result<Option<Header>, Faults>
         return Err(faults);
     }
     let width = records.len();
-    match first_row(records.fields()) {
+    let mut next = Records::new(&text[records.offset()..], delimiter, true);
+    let second = matches!(next.advance(), Step::Record).then(|| next.fields());
+    let first: Vec<&[u8]> = records.fields().collect();
+    match first_row_above(&first, second.into_iter().flatten()) {
         FirstRow::Names => {}
         FirstRow::Data => {
             return Ok(Some(Header {
@@ -89,6 +92,8 @@ mod tests {
             names("qid,2018,2019\nq1,0,1\n").unwrap(),
             ["qid", "2018", "2019"]
         );
+        // Unless it stands in the second row as well: then the first is an item.
+        assert!(read(b"item,0,0.5\nitem,1,0.7\n", b',').is_err());
     }
 
     #[test]

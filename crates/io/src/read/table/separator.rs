@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::format::content;
-use crate::format::first_row::{FirstRow, first_row};
+use crate::format::first_row::{FirstRow, first_row_above};
 use crate::format::number;
 
 /// The separator of a file that is said to be CSV: `;` where the first line holds one, and no comma.
@@ -30,7 +30,7 @@ pub(crate) fn of_text(text: &[u8], columns_are_asked_for: bool) -> Option<(Cow<'
             && names.len() == row.len()
             && (columns_are_asked_for
                 || row.iter().any(|field| number::score(field, true).is_ok())
-                    && first_row(names) == FirstRow::Names)
+                    && first_row_above(&names, row.into_iter()) == FirstRow::Names)
     };
     if is_table(|line| line.split(|&byte| byte == b';').collect()) {
         return Some((Cow::Borrowed(text), b';'));
@@ -102,6 +102,7 @@ mod tests {
         assert_eq!(of("the cat sat\na dog ran\n", false), None);
         assert_eq!(of("{\"score\": 1}\n{\"score\": 0}\n", false), None);
         assert_eq!(of("scores of bm25\n0.5\n0.7\n", false), None);
+        assert_eq!(of("item 0: 0.5\nitem 1: 0.7\n", false), None);
         assert_eq!(of("0.5\n0.7\n", true), None);
     }
 }
