@@ -491,6 +491,8 @@ fn tables(folder: &Folder) {
         ("noid.csv", "id,f\n,0.5\n2,1\n"),
         ("quote.csv", "id,f\n\"1,0.5\n"),
         ("labels.csv", "gold,s,r\nx,x,x\n,y,x\n"),
+        ("said.trn", "the cat sat (utt1)\na dog run (utt2)\n"),
+        ("heard.trn", "the cap set (utt1)\na dog ran (utt2)\n"),
         ("sets.txt", "x|y|x\n"),
         ("text.jsonl", "{\"a\": \"0.5\"}\n{\"a\": \"x\"}\n"),
         ("cut.jsonl", "{\"a\": 1}\n{\"a\": \n"),
@@ -538,8 +540,6 @@ pub fn files() -> Folder {
             "sentinel.csv",
             "base,new\n0.5,0.25\n-1,-1\n0.75,1\n-1,-1\n0.25,0.5\n",
         ),
-        ("said.trn", "the cat sat (utt1)\na dog run (utt2)\n"),
-        ("heard.trn", "the cap set (utt1)\na dog ran (utt2)\n"),
         (
             "talk.trn",
             "the { cat / cap } sat (utt1)\na dog ran (utt2)\n",

@@ -325,12 +325,12 @@ fn systems<'c>(columns: &'c [String], gold: Option<&String>) -> Vec<&'c String> 
 
 /// The systems of a file as they are typed, the first four; where it has one, with the same column of the files beside it.
 fn typed(path: &str, systems: &[&String], bare: &Bare) -> String {
+    /// Systems that a hint names.
+    const MOST: usize = 4;
     let others = match systems {
         [_] => &bare.systems[..],
         _ => &[],
     };
-    /// Systems that a hint names.
-    const MOST: usize = 4;
     let systems = &systems[..systems.len().min(MOST)];
     let files = std::iter::once(path).chain(others.iter().map(String::as_str));
     let each = files.flat_map(|file| systems.iter().map(move |column| format!("{file}:{column}")));
@@ -437,7 +437,7 @@ fn folder_hint(path: &str) -> String {
 }
 
 /// The column that is called by what a system puts out: texts, labels or numbers.
-fn one_output<'c>(columns: &'c [String], what: Cells) -> Option<&'c String> {
+fn one_output(columns: &[String], what: Cells) -> Option<&String> {
     let is_prediction = |column: &&String| {
         List::Predicted.holds_word(column) && !is_quantity(column) && !is_identifier(column)
     };
@@ -447,7 +447,7 @@ fn one_output<'c>(columns: &'c [String], what: Cells) -> Option<&'c String> {
 }
 
 /// The column that is called by what a system puts out, or those that may hold it.
-fn outputs_of<'c>(columns: &'c [String], what: Cells) -> Vec<&'c String> {
+fn outputs_of(columns: &[String], what: Cells) -> Vec<&String> {
     match one_output(columns, what) {
         Some(column) => vec![column],
         None => outputs(columns, what),
@@ -455,7 +455,7 @@ fn outputs_of<'c>(columns: &'c [String], what: Cells) -> Vec<&'c String> {
 }
 
 /// The columns that may hold what systems put out, where none is called by it.
-fn outputs<'c>(columns: &'c [String], what: Cells) -> Vec<&'c String> {
+fn outputs(columns: &[String], what: Cells) -> Vec<&String> {
     let is_text = |column: &&String| {
         let last = last_part(column);
         List::Texts.holds(last)
@@ -471,7 +471,7 @@ fn outputs<'c>(columns: &'c [String], what: Cells) -> Vec<&'c String> {
 }
 
 /// The column that seems to hold the right answers: by its name, else one that no system seems to have put out.
-fn right_answers<'c>(columns: &'c [String], what: Cells) -> &'c str {
+fn right_answers(columns: &[String], what: Cells) -> &str {
     let of_systems = outputs_of(columns, what);
     let is_other = |column: &&String| !of_systems.contains(column);
     let may_be = |column: &&String| may_name_right_answers(last_part(column)) && is_other(column);
@@ -496,7 +496,7 @@ fn first_of(names: List, columns: &[String]) -> Option<&String> {
 }
 
 /// The column that is called by what it holds alone.
-fn plain<'c>(columns: &'c [String], what: Cells) -> Option<&'c String> {
+fn plain(columns: &[String], what: Cells) -> Option<&String> {
     let names = match what {
         Cells::Texts => List::PlainTexts,
         Cells::Labels => List::PlainLabels,
