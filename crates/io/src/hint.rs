@@ -436,22 +436,19 @@ fn folder_hint(path: &str) -> String {
     }
 }
 
-/// The column that is called by what a system puts out: texts, labels or numbers.
-fn one_output(columns: &[String], what: Cells) -> Option<&String> {
+/// The columns that are called by what a system puts out, texts, labels or numbers, or those that may hold it.
+fn outputs_of(columns: &[String], what: Cells) -> Vec<&String> {
     let is_prediction = |column: &&String| {
         List::Predicted.holds_word(column) && !is_quantity(column) && !is_identifier(column)
     };
-    first_of(List::SystemTexts, columns)
-        .or_else(|| columns.iter().find(is_prediction))
-        .or_else(|| plain(columns, what))
-}
-
-/// The column that is called by what a system puts out, or those that may hold it.
-fn outputs_of(columns: &[String], what: Cells) -> Vec<&String> {
-    match one_output(columns, what) {
-        Some(column) => vec![column],
-        None => outputs(columns, what),
+    if let Some(column) = first_of(List::SystemTexts, columns) {
+        return vec![column];
     }
+    let predictions: Vec<&String> = columns.iter().filter(is_prediction).collect();
+    if !predictions.is_empty() {
+        return predictions;
+    }
+    plain(columns, what).map_or_else(|| outputs(columns, what), |column| vec![column])
 }
 
 /// The columns that may hold what systems put out, where none is called by it.
@@ -601,5 +598,10 @@ mod tests {
             );
             assert_eq!(right_answers(&columns, what), of_gold, "{columns:?}");
         }
+        let columns = ["id", "gold", "pred_a", "pred_b"].map(str::to_owned);
+        assert_eq!(
+            outputs_of(&columns, Cells::Labels),
+            [&columns[2], &columns[3]]
+        );
     }
 }

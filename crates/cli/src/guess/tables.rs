@@ -8,6 +8,11 @@ pub const GUESSES: &[(&[&str], &str, &str)] = &[
         "sampled answers to an item are a column: --id COL --repeat COL",
     ),
     (
+        &["mu", "popmean", "reference-value", "chance"],
+        "against",
+        "a known score is `--against 0.5`",
+    ),
+    (
         &["seeds", "runs", "seed-column"],
         "seed-col",
         "training runs are a column: --id COL --seed-col COL; --seed N seeds the resamples",
@@ -488,7 +493,10 @@ pub const COMMANDS: &[(&[&str], &str)] = &[
     (&["wilcoxon"], "compare --test wilcoxon"),
     (&["mcnemar"], "compare --test mcnemar"),
     (&["confidence", "interval"], "ci"),
-    (&["leaderboard", "ranking", "friedman", "nemenyi"], "rank"),
+    (
+        &["leaderboard", "ranking", "friedman", "nemenyi", "anova"],
+        "rank",
+    ),
     (
         &["correlation", "kendall", "spearman", "pearson"],
         "correlate",

@@ -279,7 +279,7 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
         .strip_suffix(b"%")
         .is_some_and(|rest| fast_float2::parse::<f64, _>(rest).is_ok())
     {
-        "write percentages as plain numbers, without `%`".into()
+        "write percentages as plain numbers, without `%`: `tr -d '%' < FILE > PLAIN`".into()
     } else if found.starts_with("\u{2212}".as_bytes()) {
         "the minus sign is U+2212: write the ASCII `-`".into()
     } else if found.contains(&b'\r') {

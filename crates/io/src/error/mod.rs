@@ -756,7 +756,7 @@ impl Error {
         .map(String::as_str)
     }
 
-    /// Says what stands beside the file, and whether the column of its right answers is asked for.
+    /// Adds the other arguments without a column, and whether the column of the right answers is asked for.
     pub(crate) fn with_bare(mut self, known: Bare, is_gold: bool) -> Self {
         match &mut self {
             Self::NoLabelColumn { of_gold, bare, .. } => (*of_gold, *bare) = (is_gold, known),
