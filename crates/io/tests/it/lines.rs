@@ -132,7 +132,7 @@ fn a_decimal_comma_is_refused() {
 fn percentages_and_a_typographic_minus_are_refused() {
     assert_snapshot!(text(b"45%\n"), @"
     unreadable: a.txt:1:1: expected a number, found `45%`
-    hint: write percentages as plain numbers, without `%`
+    hint: write percentages as plain numbers, without `%`: `tr -d '%' < FILE > PLAIN`
     ");
     assert_snapshot!(text("\u{2212}0.5\n".as_bytes()), @"
     unreadable: a.txt:1:1: expected a number, found `−0.5`
