@@ -494,7 +494,7 @@ mod tests {
             ("ap(rel)", "expected rel=GRADE in ap(...), found `rel`"),
             (
                 "wer(tokenize=zh)",
-                "expected lowercase in wer(...), found `tokenize=zh`",
+                "expected lowercase or alternatives in wer(...), found `tokenize=zh`",
             ),
             (
                 "uas(subtypes)",
