@@ -339,7 +339,7 @@ fn typed(path: &str, systems: &[&String], bare: &Bare) -> String {
         .join(" ")
 }
 
-/// What to name in a file of several columns, one of which was to be named.
+/// Returns the hint that names the columns of a file of which one was to be named.
 fn of_columns_to_name(
     (file, what): (&str, Cells),
     columns: &[String],

@@ -174,7 +174,7 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
     })
 }
 
-/// What the rows of some items say, of every system.
+/// Returns the answers and the training runs of some items, of every system.
 fn of_part(
     sources: &Sources,
     table: &Table,
@@ -585,7 +585,7 @@ fn populations(column: &str, table: &Table, units: &[Unit]) -> Result<Population
     })
 }
 
-/// What each unit has in all rows of its item; fails with the item whose rows differ.
+/// Returns a value of each unit that all rows of its item share; fails with the item whose rows differ.
 fn of_items(table: &Table, units: &[Unit], of: fn(&Row) -> u32) -> Result<Vec<u32>, String> {
     let mut of_item: HashMap<u32, u32> = HashMap::new();
     for row in table.systems.iter().flat_map(|system| &system.rows) {

@@ -53,7 +53,7 @@ pub struct Options {
     pub gold: Option<String>,
     /// What the columns hold. Labels and label sets need a gold and come back as codes ([`crate::Loaded::labels`]).
     pub cells: Cells,
-    /// Whether `{ a / b }` in a text is known to be alternatives.
+    /// `{ a / b }` in a text holds alternatives.
     pub alternatives: bool,
     /// The columns of every system, where one has several; then `:COLUMN` is not looked at.
     pub columns: Vec<String>,

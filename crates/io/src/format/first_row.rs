@@ -18,7 +18,7 @@ pub(crate) enum FirstRow {
     Unclear,
 }
 
-/// What the first row tells, given the second: a word that both have is not a name if the first has numbers, too.
+/// Classifies the first row, given the second: a word that both have is not a name if the first has numbers, too.
 pub(crate) fn first_row_above<'a>(
     first: &[&'a [u8]],
     second: impl Iterator<Item = &'a [u8]>,

@@ -25,7 +25,7 @@ impl<'t> Network<&'t str> {
     /// Reads a reference.
     ///
     /// # Errors
-    /// What was found where a brace is not closed, or closes nothing.
+    /// Describes a brace that is not closed, or that closes nothing.
     pub(super) fn parse(text: &'t str) -> Result<Self, &'static str> {
         let mut tokens = words(text);
         match Self::sequence(&mut tokens, 0)? {
