@@ -83,10 +83,14 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
                         format!(
                             "{column} is {value} for one item, and runs need 2 items or more of each value"
                         ),
-                        format!(
-                            "leave it out: `{}`",
-                            asked_as("where", format!("{column}!={value}")).quoted()
-                        ),
+                        if has_several_alone(by) {
+                            format!("name a column of larger groups: {}", asked_as("by", "COL"))
+                        } else {
+                            format!(
+                                "leave it out: `{}`",
+                                asked_as("where", format!("{column}!={value}")).quoted()
+                            )
+                        },
                     ));
                 }
                 _ => Answered {
@@ -583,6 +587,15 @@ fn populations(column: &str, table: &Table, units: &[Unit]) -> Result<Population
         codes,
         shared: 0,
     })
+}
+
+/// Several sub-populations have one item each.
+fn has_several_alone(by: &Populations) -> bool {
+    let items = |population: u32| by.codes.iter().filter(|code| **code == population).count();
+    (1..=by.values.len() as u32)
+        .filter(|population| items(*population) == 1)
+        .nth(1)
+        .is_some()
 }
 
 /// Returns a value of each unit that all rows of its item share; fails with the item whose rows differ.

@@ -131,7 +131,9 @@ pub(super) fn check(reference: &Segments, system: &Segments) -> Result<(), Error
     for (number, line) in (1..).zip(reference.lines()) {
         Network::parse(line).map_err(|found| {
             let expected = "alternatives such as `{ a / b }`";
-            Input::new(reference.file(), "").fault(number, None, expected, found)
+            Input::new(reference.file(), "")
+                .fault(number, None, expected, found)
+                .with_hint("end each choice with ` }`, between blanks")
         })?;
     }
     let is_choice = |(_, line): &(u64, &str)| words(line).any(|word| word == "{");
@@ -139,12 +141,10 @@ pub(super) fn check(reference: &Segments, system: &Segments) -> Result<(), Error
         None => Ok(()),
         Some((number, _)) => {
             let expected = "alternatives in the reference alone";
-            Err(Input::new(system.file(), "").fault(
-                number,
-                None,
-                expected,
-                "a `{` in a system's text",
-            ))
+            let found = "a `{` in a system's text";
+            Err(Input::new(system.file(), "")
+                .fault(number, None, expected, found)
+                .with_hint("write the words that the system put out"))
         }
     }
 }
